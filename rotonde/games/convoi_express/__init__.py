@@ -1,0 +1,13 @@
+"""Convoi Express: bring the trains in together, through switches and signals. Announced, not playable yet."""
+
+from rotonde.kernel.info import GameInfo
+
+INFO = GameInfo(
+    id="convoi-express",
+    title={"fr": "Convoi Express", "en": "Convoi Express"},
+    tagline={"fr": "Tous contre l’horloge", "en": "All against the clock"},
+    kind={"fr": "Coopératif", "en": "Co-operative"},
+    players=(1, 4),
+    minutes=45,
+    cooperative=True,
+)

@@ -1,0 +1,31 @@
+"""What a game says of itself before anybody plays it: its name, its size, what one may choose."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Words = Mapping[str, str]
+"""The same words in each language: {"fr": ..., "en": ...}."""
+
+Value = int | str | bool
+"""What an option may be set to."""
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    id: str
+    title: Words
+    tagline: Words
+    kind: Words
+    players: tuple[int, int]
+    minutes: int
+    cooperative: bool = False
+
+
+@dataclass(frozen=True)
+class Option:
+    name: str
+    default: Value
+    choices: tuple[Value, ...]
+    label: Words
+    help: Words
+    value_labels: Mapping[Value, Words] = field(default_factory=dict[Value, Words])

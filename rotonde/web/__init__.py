@@ -1,0 +1,1 @@
+"""The pages: what a browser gets. Knows no game by name."""
