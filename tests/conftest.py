@@ -1,0 +1,68 @@
+"""A real browser for the tests that need one.
+
+`page` is a French page 1440 pixels wide; `open_page` opens others. Both fail the test when a script on the page fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Error, Page, sync_playwright
+
+from tools import chromium
+
+QUIET = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+LOCALES = {"fr": "fr-FR", "en": "en-GB"}
+
+OpenPage = Callable[..., Page]
+
+
+# Not for the whole session: while Playwright runs, no other test in the process could use asyncio.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    path = chromium.find()
+    with sync_playwright() as playwright:
+        # The sandbox refuses to run as root, and only our own pages on loopback are opened.
+        browser = playwright.chromium.launch(executable_path=path, args=QUIET, chromium_sandbox=False)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[OpenPage]:
+    failures: list[Error] = []
+    contexts = []
+
+    def open_page(
+        *, width: int = 1440, height: int = 900, lang: str = "fr", dark: bool = False, still: bool = False
+    ) -> Page:
+        """A page in a browser profile of its own; `still` asks for reduced motion."""
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            locale=LOCALES[lang],
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce" if still else "no-preference",
+            has_touch=width < 800,
+        )
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", failures.append)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not failures, "a script failed on the page: " + "; ".join(str(failure) for failure in failures)
+
+
+@pytest.fixture
+def page(open_page: OpenPage) -> Page:
+    return open_page()
