@@ -1,0 +1,59 @@
+"""What a game's `rules.py` offers. Loops that serve every game call these names; an engine puts the game's own in their place."""
+
+from typing import Any
+
+from .subset import rule
+
+
+@rule
+def setup(box: Any, s: Any) -> None:
+    """Lay the table: nothing drawn yet."""
+    raise NotImplementedError
+
+
+@rule
+def actor(box: Any, s: Any) -> int:
+    """Who must act: a seat, CHANCE or OVER."""
+    raise NotImplementedError
+
+
+@rule
+def moves(box: Any, s: Any, out: Any) -> None:
+    """Offer every legal move of the actor; for chance every outcome with its weight."""
+    raise NotImplementedError
+
+
+@rule
+def play(box: Any, s: Any, move: int) -> None:
+    """Carry out one of the offered moves."""
+    raise NotImplementedError
+
+
+@rule
+def hide(box: Any, s: Any, player: int) -> None:
+    """Erase what that player (or PUBLIC) may not know."""
+    raise NotImplementedError
+
+
+@rule
+def guess(box: Any, s: Any, player: int, rng: Any) -> None:
+    """Fill what was erased for that player with a fair sample of what may be true."""
+    raise NotImplementedError
+
+
+@rule
+def mask(box: Any, s: Any, player: int, move: int) -> int:
+    """A move as that player sees it when it is made: secret operands become 0."""
+    raise NotImplementedError
+
+
+@rule
+def score(box: Any, s: Any, player: int) -> int:
+    """The result of that player; the highest wins."""
+    raise NotImplementedError
+
+
+@rule
+def value(box: Any, s: Any, player: int) -> int:
+    """How well that player stands, 0..10000, about the chance to win: a guide for bots, not a rule."""
+    raise NotImplementedError

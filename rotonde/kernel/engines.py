@@ -1,0 +1,176 @@
+"""The engines: one source, run three ways.
+
+`python` runs a rule as it stands. `native` compiles it with Numba for this processor, `cuda` for a GPU. An engine binds a rule
+to a game: it looks at the names the rule calls, puts the game's functions in the place of the contract's, compiles those
+first, and so on down. Nothing is imported twice and a rules file needs nothing but `@rule`.
+
+Compiled code is kept on disk in a folder named by a hash of every source file that goes into it, because Numba itself looks
+only at the file of the function that is called: a change in a shared helper would not be seen.
+"""
+
+import hashlib
+import os
+import sys
+import threading
+import types
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import chance, contract, subset
+from .layout import Layout
+from .subset import is_rule
+
+Rule = Callable[..., Any]
+
+ENGINES = ("python", "native")  # `cuda` runs whole batches and has its own door: lab/gpu.py
+
+_compiling = threading.RLock()
+
+
+class Binder:
+    """Binds rules to one game's functions and compiles each once."""
+
+    def __init__(
+        self, replace: dict[Rule, Rule], compile_rule: Callable[[Rule], Rule], own_ways: dict[Rule, Any]
+    ) -> None:
+        self._replace = replace
+        self._compile = compile_rule
+        self._bound: dict[Rule, Any] = dict(own_ways)
+
+    def bind(self, rule: Rule) -> Any:
+        """The engine's version of a rule."""
+        rule = self._replace.get(rule, rule)
+        if rule in self._bound:
+            return self._bound[rule]
+        if not isinstance(rule, types.FunctionType) or not is_rule(rule):
+            raise TypeError(f"{rule!r} is no @rule")
+        names = dict(rule.__globals__)
+        twin = types.FunctionType(rule.__code__, names, rule.__name__, rule.__defaults__, rule.__closure__)
+        twin.__qualname__ = rule.__qualname__
+        twin.__module__ = rule.__module__
+        bound = self._bound[rule] = self._compile(twin)
+        for name in rule.__code__.co_names:
+            called = names.get(name)
+            if is_rule(called):
+                names[name] = self.bind(called)
+        return bound
+
+
+def contract_of(rules: types.ModuleType, value: Rule | None) -> dict[Rule, Rule]:
+    """The game's functions for the contract's names; a game where all is open needs no hide, guess and mask."""
+    replace: dict[Rule, Rule] = {}
+    for name in ("setup", "actor", "moves", "play", "hide", "guess", "mask", "score"):
+        replace[getattr(contract, name)] = getattr(rules, name, None) or _open_information[name]
+    replace[contract.value] = value or _no_value
+    return replace
+
+
+@subset.rule
+def _hide_nothing(box: Any, s: Any, player: int) -> None:
+    pass
+
+
+@subset.rule
+def _guess_nothing(box: Any, s: Any, player: int, rng: Any) -> None:
+    pass
+
+
+@subset.rule
+def _mask_nothing(box: Any, s: Any, player: int, move: int) -> int:
+    return move
+
+
+@subset.rule
+def _no_value(box: Any, s: Any, player: int) -> int:
+    return 5000
+
+
+_open_information: dict[str, Rule] = {"hide": _hide_nothing, "guess": _guess_nothing, "mask": _mask_nothing}
+
+
+class Engine:
+    """One game's rules on the `python` engine: the interpreter, unchanged."""
+
+    name = "python"
+
+    def __init__(self, binder: Binder) -> None:
+        self._binder = binder
+
+    def run(self, rule: Rule, *args: Any) -> Any:
+        """Run a rule, bound to this game."""
+        return self._binder.bind(rule)(*args)
+
+    def rng(self, first: int, second: int = 0) -> Any:
+        """A generator for playouts and guesses: four words, in the form that the engine works with."""
+        words = [0, 0, 0, 0]
+        chance.seed(words, first, second)
+        return words
+
+
+class NativeEngine(Engine):
+    """One game's rules compiled by Numba for this processor; what was compiled before is read from disk."""
+
+    name = "native"
+
+    def run(self, rule: Rule, *args: Any) -> Any:
+        with _compiling:
+            bound = self._binder.bind(rule)
+        return bound(*(arg.record if isinstance(arg, Layout) else arg for arg in args))
+
+    def rng(self, first: int, second: int = 0) -> Any:
+        return np.array(super().rng(first, second), np.int64)
+
+
+def engine_named(name: str, game: str, replace: dict[Rule, Rule]) -> Engine:
+    """A game's rules on one of the ENGINES."""
+    if name == "python":
+        own_ways = {subset.copy: subset.copy, subset.scratch: subset.scratch}
+        return Engine(Binder(replace, lambda twin: twin, own_ways))
+    if name == "native":
+        return NativeEngine(_native_binder(replace, game))
+    raise ValueError(f"there is no engine {name!r}; there are {', '.join(ENGINES)}")
+
+
+def _native_binder(replace: dict[Rule, Rule], game: str) -> Binder:
+    import numba
+
+    from . import native
+
+    folder = str(cache_folder(game))
+
+    def compile_rule(twin: Rule) -> Rule:
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, folder
+        try:
+            return numba.njit(twin, cache=True, nogil=True, error_model="numpy")
+        finally:
+            numba.config.CACHE_DIR = before
+
+    return Binder(replace, compile_rule, {subset.copy: native.copy, subset.scratch: native.scratch})
+
+
+def cache_folder(game: str) -> Path:
+    """Where compiled code of this version of the sources is kept."""
+    base = os.environ.get("ROTONDE_CACHE")
+    if base is None:
+        base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+        base = os.path.join(base, "rotonde")
+    return Path(base) / "native" / sources_hash(game) / game
+
+
+@cache
+def sources_hash(game: str) -> str:
+    """A hash of all that is compiled for a game, and of the versions that compile it."""
+    import numba
+
+    digest = hashlib.sha256(f"{sys.version} numba {numba.__version__} numpy {np.__version__}".encode())
+    package = Path(__file__).parent.parent
+    folders = (package / "kernel", package / "players", package / "games" / game.replace("-", "_"))
+    for path in sorted(path for folder in folders for path in folder.glob("*.py")):
+        digest.update(str(path.relative_to(package)).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+

@@ -1,0 +1,337 @@
+"""The handle: a game, a table, and what one seat sees of it. Everything outside the kernel works through these three.
+
+    game = rotonde.game("game-of-trains")
+    t = game.new(players=2)
+    t.deal(random.Random(1))
+    while t.actor != rotonde.OVER:
+        t.play(random.choice(t.moves()))
+        t.deal(random.Random(2))
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from . import contract
+from .chance import offers_layout
+from .engines import Engine, contract_of, engine_named
+from .errors import BadOption, BadRecord, IllegalMove
+from .info import GameInfo, Option, Value
+from .layout import Layout
+from .moves import verb_of
+from .record import Record
+from .subset import CHANCE, OVER, PUBLIC
+
+
+class Game:
+    """One game on one engine. Made by `rotonde.game`; safe to share, it holds no table."""
+
+    def __init__(self, package: str, engine: str) -> None:
+        self.package = package
+        self.engine_name = engine
+        self.info: GameInfo = import_module(package).INFO
+        self.rules = import_module(f"{package}.rules")
+        self._box_module = import_module(f"{package}.box")
+        self.options: tuple[Option, ...] = self._box_module.OPTIONS
+        self.rules_version: int = self.rules.VERSION
+        self.state_layout: type[Layout] = self.rules.State
+        self.offers_layout = offers_layout(self.rules.MOST_MOVES)
+        self.verbs: dict[int, str] = {verb.value: verb.name.lower() for verb in self.rules.Verb}
+
+    @property
+    def id(self) -> str:
+        return self.info.id
+
+    @property
+    def words(self) -> ModuleType:
+        """The game's words, in French and English."""
+        return import_module(f"{self.package}.words")
+
+    @property
+    def picture(self) -> ModuleType:
+        """The game's drawings."""
+        return import_module(f"{self.package}.picture")
+
+    @property
+    def engine(self) -> Engine:
+        """The game's rules on this engine; `engine.run(rule, …)` runs any rule bound to this game."""
+        return _engine(self.package, self.engine_name)
+
+    def __repr__(self) -> str:
+        return f"<{self.info.title['en']} on {self.engine_name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load_game, (self.package, self.engine_name)
+
+    def new(self, players: int | None = None, options: Mapping[str, Any] | None = None) -> "Table":
+        """A table laid out; nothing drawn yet."""
+        players = self.info.players[0] if players is None else players
+        chosen = self.check_options(players, options or {})
+        box = self._box_module.box(players, chosen)
+        state = self.state_layout()
+        self.engine.run(contract.setup, box, state)
+        return Table(self, players, chosen, box, state)
+
+    def check_options(self, players: Any, options: Mapping[str, Any]) -> dict[str, Value]:
+        """Every option with its value; BadOption when a value or the number of players is not one of those offered."""
+        least, most = self.info.players
+        title = self.info.title
+        if type(players) is not int or not least <= players <= most:
+            raise BadOption(
+                f"{title['fr']} se joue de {least} à {most} joueurs, pas à {players!r}.",
+                f"{title['en']} is for {least} to {most} players, not {players!r}.",
+            )
+        known = {option.name: option for option in self.options}
+        for name in options:
+            if name not in known:
+                names = ", ".join(known) or "-"
+                raise BadOption(
+                    f"{title['fr']} n’a pas d’option « {name} » ; il a : {names}.",
+                    f"{title['en']} has no option {name!r}; it has: {names}.",
+                )
+        chosen = {name: options.get(name, option.default) for name, option in known.items()}
+        for name, value in chosen.items():
+            # type() as well, because True == 1.
+            if not any(value == choice and type(value) is type(choice) for choice in known[name].choices):
+                choices = ", ".join(map(str, known[name].choices))
+                raise BadOption(
+                    f"L’option « {name} » ne peut valoir {value!r} ; au choix : {choices}.",
+                    f"Option {name!r} cannot be {value!r}; choose from: {choices}.",
+                )
+        return chosen
+
+    def load(self, position: Mapping[str, Any]) -> "Table":
+        """The table of a position that `Table.position` saved, perhaps under older rules."""
+        try:
+            table = self.new(position["players"], position["options"])
+            fields = dict(position["state"])
+            if position["rules"] != self.rules_version:
+                upgrade = getattr(self._box_module, "upgrade", None)
+                fields = upgrade(fields, position["rules"]) if upgrade else fields
+                fields = {name: value for name, value in fields.items() if name in self.state_layout.fields}
+            table.state.set_by_name(fields)
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as problem:
+            raise BadRecord(
+                f"Cette position ne peut pas être lue : {problem}.", f"This position cannot be read: {problem}."
+            ) from problem
+        return table
+
+    def replay(self, record: Record, upto: int | None = None) -> "Table":
+        """The table after the first `upto` moves of a record (all, if not said), every move checked."""
+        table = self.new(record.players, record.options)
+        for number in range(len(record.moves[:upto])):
+            self.replay_step(table, record, number)
+        return table
+
+    def replay_step(self, table: "Table", record: Record, number: int) -> None:
+        """Play move `number` (from 0) of a record; BadRecord says on which line it cannot be and why."""
+        actor, move = record.moves[number]
+        try:
+            if actor != table.actor:
+                raise BadRecord(
+                    f"ici joue {_who(table.actor, 'fr')}, pas {_who(actor, 'fr')}.",
+                    f"it is for {_who(table.actor, 'en')} to act here, not for {_who(actor, 'en')}.",
+                )
+            table.play(move)
+        except (IllegalMove, BadRecord) as problem:
+            line = record.line_of(number + 1)
+            told = problem.told
+            raise BadRecord(
+                f"Ligne {line}, coup {number + 1} : {told['fr'].text}",
+                f"Line {line}, move {number + 1}: {told['en'].text}",
+                problem.rule,
+            ) from problem
+
+
+def _who(actor: int, lang: str) -> str:
+    names = {CHANCE: {"fr": "le hasard", "en": "chance"}, OVER: {"fr": "personne", "en": "nobody"}}
+    return names[actor][lang] if actor in names else {"fr": f"le siège {actor}", "en": f"seat {actor}"}[lang]
+
+
+@cache
+def load_game(package: str, engine: str) -> Game:
+    return Game(package, engine)
+
+
+@cache
+def _engine(package: str, name: str) -> Engine:
+    rules = import_module(f"{package}.rules")
+    value = import_module(f"{package}.value").value
+    return engine_named(name, import_module(package).INFO.id, contract_of(rules, value))
+
+
+class _Position:
+    """What a table and a seat's view of it have in common: a box, a state, and the rules to ask."""
+
+    def __init__(self, game: Game, players: int, options: dict[str, Value], box: Layout, state: Layout) -> None:
+        self.game = game
+        self.players = players
+        self.options = options
+        self.box = box
+        self.state = state
+
+    @property
+    def actor(self) -> int:
+        """Who must act: a seat 0.., CHANCE or OVER."""
+        return int(self.game.engine.run(contract.actor, self.box, self.state))
+
+    def _offers(self) -> list[tuple[int, int]]:
+        out: Any = self.game.offers_layout()
+        self.game.engine.run(contract.moves, self.box, self.state, out)
+        return list(zip(out.move.tolist()[: out.count], out.weight.tolist()[: out.count], strict=True))
+
+    def scores(self) -> list[int]:
+        """The result: one number a seat, the highest wins."""
+        run = self.game.engine.run
+        return [int(run(contract.score, self.box, self.state, seat)) for seat in range(self.players)]
+
+
+class Seen(_Position):
+    """What one seat may know. It holds no way back to the real table: bots and pages get nothing else."""
+
+    def __init__(
+        self, game: Game, players: int, options: dict[str, Value], box: Layout, state: Layout, seat: int
+    ) -> None:
+        super().__init__(game, players, options, box, state)
+        self.seat = seat
+
+    def moves(self) -> list[int]:
+        """The legal moves, if this seat must act."""
+        return [move for move, _ in self._offers()] if self.actor == self.seat else []
+
+    def after(self, move: int) -> "Seen":
+        """What this seat sees after its own move; chance may be next."""
+        state = self.state.copy()
+        self.game.engine.run(contract.play, self.box, state, move)
+        self.game.engine.run(contract.hide, self.box, state, self.seat)
+        return Seen(self.game, self.players, self.options, self.box, state.frozen(), self.seat)
+
+    def masked(self, move: int) -> int:
+        """A move, not yet played, as this seat sees it: secret operands are 0."""
+        return int(self.game.engine.run(contract.mask, self.box, self.state, self.seat, move))
+
+    def guess(self, rng: random.Random) -> "Table":
+        """A table that may be the true one, as likely as this seat can tell."""
+        engine = self.game.engine
+        state = self.state.copy()
+        engine.run(contract.guess, self.box, state, self.seat, engine.rng(rng.getrandbits(64)))
+        return Table(self.game, self.players, self.options, self.box, state)
+
+    def on(self, engine: str) -> "Seen":
+        """The same view with the rules on another engine."""
+        game = load_game(self.game.package, engine)
+        return Seen(game, self.players, self.options, self.box, self.state, self.seat)
+
+    def words(self, move: int, lang: str, who: str | None = None) -> str:
+        """The sentence for a move, not yet played: as an intention, or told of `who`."""
+        return self.game.words.sentence(self, move, lang, who)
+
+    def things(self, move: int) -> list[str]:
+        """What a person touches to make a move."""
+        return self.game.words.things(self, move)
+
+
+class Table(_Position):
+    """A table with all its secrets. A page or a bot never gets one: it gets `seen_by(seat)`."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        options: dict[str, Value],
+        box: Layout,
+        state: Layout,
+        history: Sequence[tuple[int, int]] = (),
+    ) -> None:
+        super().__init__(game, players, options, box, state)
+        self._history = list(history)
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The moves played so far, chance included."""
+        return tuple(move for _, move in self._history)
+
+    def moves(self) -> list[int]:
+        """Every legal move of the actor; at chance, every outcome."""
+        return [move for move, _ in self._offers()]
+
+    def chances(self) -> list[tuple[int, int]]:
+        """At chance: every outcome with its weight; else nothing."""
+        return self._offers() if self.actor == CHANCE else []
+
+    def play(self, move: int) -> None:
+        """Make a legal move; IllegalMove says why another is refused, and nothing has changed."""
+        actor = self.actor
+        if type(move) is not int or move not in self.moves():
+            raise self._refusal(move, actor)
+        self._history.append((actor, move))
+        self.game.engine.run(contract.play, self.box, self.state, move)
+
+    def _refusal(self, move: Any, actor: int) -> IllegalMove:
+        if actor == OVER:
+            return IllegalMove("La partie est finie.", "The game is over.")
+        if type(move) is not int or move < 0 or verb_of(move) not in self.game.verbs:
+            return IllegalMove("Ce n’est pas un coup de ce jeu.", "This is not a move of this game.")
+        if actor == CHANCE:
+            return IllegalMove("C’est au hasard de décider.", "Chance decides now.")
+        seen = self._open(actor)
+        told = {lang: self.game.words.refusal(seen, move, lang) for lang in ("fr", "en")}
+        return IllegalMove(told["fr"].text, told["en"].text, told["en"].rule)
+
+    def deal(self, rng: random.Random) -> None:
+        """Play chance moves until a player must act or the game is over."""
+        while self.actor == CHANCE:
+            moves, weights = zip(*self._offers(), strict=True)
+            self.play(rng.choices(moves, weights)[0])
+
+    def seen_by(self, seat: int) -> Seen:
+        """What that seat may know; PUBLIC for those who only watch."""
+        if seat != PUBLIC and not 0 <= seat < self.players:
+            raise IndexError(f"there is no seat {seat}; there are {self.players}, from 0, and PUBLIC")
+        state = self.state.copy()
+        self.game.engine.run(contract.hide, self.box, state, seat)
+        return Seen(self.game, self.players, self.options, self.box, state.frozen(), seat)
+
+    def _open(self, seat: int) -> Seen:
+        return Seen(self.game, self.players, self.options, self.box, self.state, seat)
+
+    def words(self, move: int, lang: str, who: str | None = None) -> str:
+        """The whole truth about a move, not yet played, as a sentence."""
+        actor = self.actor
+        return self._open(actor if actor >= 0 else PUBLIC).words(move, lang, who)
+
+    def things(self, move: int) -> list[str]:
+        """What a person touches to make a move."""
+        actor = self.actor
+        return self._open(actor if actor >= 0 else PUBLIC).things(move)
+
+    def copy(self) -> "Table":
+        return Table(self.game, self.players, self.options, self.box, self.state.copy(), self._history)
+
+    def position(self) -> dict[str, Any]:
+        """This position by field name, with the rules version: it can be loaded after an upgrade."""
+        return {
+            "game": self.game.id,
+            "rules": self.game.rules_version,
+            "players": self.players,
+            "options": dict(self.options),
+            "state": self.state.by_name(),
+        }
+
+    def record(self, seats: Sequence[str] = (), key: bytes | None = None, commitment: str = "") -> Record:
+        """The game so far as a record; with the key, its chance can be proved."""
+        return Record(
+            game=self.game.id,
+            rules=self.game.rules_version,
+            players=self.players,
+            options=dict(self.options),
+            seats=list(seats) or [f"seat {seat}" for seat in range(self.players)],
+            commitment=commitment,
+            key=key.hex() if key else "",
+            result=self.scores() if self.actor == OVER else [],
+            verbs=dict(self.game.verbs),
+            moves=list(self._history),
+        )

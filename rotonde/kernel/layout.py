@@ -1,0 +1,228 @@
+"""Layouts: what lies on the table, declared as an annotated class, kept in one flat numpy struct.
+
+    class State(Layout):
+        active: i1          # one signed byte
+        train: i1[4, 7]     # a small table of them
+
+An instance is a view of such a struct: the compiled engines get its `array`, people and the python engine read and write
+the named fields as plain Python integers. Two rules keep the engines equal byte for byte:
+
+- only signed integers, because mixing signed and unsigned numbers means something else in each engine;
+- no field is read or written out of its range or its shape: the python engine raises where compiled code would go astray.
+"""
+
+import inspect
+from collections.abc import Iterator
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+
+class _Integer:
+    """A signed integer of `size` bytes; `i1[4, 7]` is a small table of them."""
+
+    def __init__(self, size: int, shape: tuple[int, ...] = ()) -> None:
+        self.size = size
+        self.shape = shape
+
+    def __getitem__(self, shape: int | tuple[int, ...]) -> "_Integer":
+        return _Integer(self.size, shape if isinstance(shape, tuple) else (shape,))
+
+
+i1: Any = _Integer(1)
+i2: Any = _Integer(2)
+i4: Any = _Integer(4)
+i8: Any = _Integer(8)
+
+_MEMORY_CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
+
+
+class Cells:
+    """A row or a table of integers inside a struct, read and written with exact bounds."""
+
+    __slots__ = ("_start", "_view", "shape")
+
+    def __init__(self, view: memoryview, start: int, shape: tuple[int, ...]) -> None:
+        self._view = view
+        self._start = start
+        self.shape = shape
+
+    def __getitem__(self, key: int | tuple[int, ...]) -> Any:
+        if isinstance(key, tuple):
+            if len(key) == len(self.shape):
+                return self._view[self._flat(key)]
+            return self._part(key)
+        if len(self.shape) == 1:
+            if not 0 <= key < self.shape[0]:
+                raise IndexError(f"{key} is outside 0..{self.shape[0] - 1}")
+            return self._view[self._start + key]
+        return self._part((key,))
+
+    def __setitem__(self, key: int | tuple[int, ...], value: int) -> None:
+        self._view[self._flat(key if isinstance(key, tuple) else (key,))] = value
+
+    def _flat(self, key: tuple[int, ...]) -> int:
+        if len(key) != len(self.shape):
+            raise IndexError(f"{len(self.shape)} indices are needed, not {len(key)}")
+        place = 0
+        for index, size in zip(key, self.shape, strict=True):
+            if not 0 <= index < size:
+                raise IndexError(f"{index} is outside 0..{size - 1}")
+            place = place * size + index
+        return self._start + place
+
+    def _part(self, key: tuple[int, ...]) -> "Cells":
+        inner = self.shape[len(key) :]
+        size = int(np.prod(inner))
+        place = 0
+        for index, length in zip(key, self.shape, strict=False):
+            if not 0 <= index < length:
+                raise IndexError(f"{index} is outside 0..{length - 1}")
+            place = place * length + index
+        return Cells(self._view, self._start + place * size, inner)
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[index] for index in range(self.shape[0]))
+
+    def __eq__(self, other: object) -> bool:
+        return self.tolist() == (other.tolist() if isinstance(other, Cells) else other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self.tolist())
+
+    def tolist(self) -> list[Any]:
+        """The numbers as (nested) lists."""
+        return [cell.tolist() if isinstance(cell, Cells) else cell for cell in self]
+
+    def fill(self, numbers: list[Any]) -> None:
+        """Write (nested) lists of the same shape."""
+        if len(numbers) != len(self):
+            raise ValueError(f"{len(self)} values are needed, not {len(numbers)}")
+        for index, number in enumerate(numbers):
+            if isinstance(number, list):
+                self[index].fill(number)
+            else:
+                self[index] = number
+
+
+def _scalar(code: int, index: int) -> property:
+    def get(self: "Layout") -> int:
+        return self._views[code][index]
+
+    def put(self: "Layout", value: int) -> None:
+        self._views[code][index] = value
+
+    return property(get, put)
+
+
+def _table(name: str, code: int, start: int, shape: tuple[int, ...]) -> property:
+    def get(self: "Layout") -> Cells:
+        cells = self._cells.get(name)
+        if cells is None:
+            cells = self._cells[name] = Cells(self._views[code], start, shape)
+        return cells
+
+    def put(self: "Layout", value: list[Any]) -> None:
+        get(self).fill(value)
+
+    return property(get, put)
+
+
+class Layout:
+    """Base of every state and box. Fields are declared by annotations; an instance owns (or shares) one struct."""
+
+    dtype: ClassVar[np.dtype[np.void]]
+    fields: ClassVar[tuple[str, ...]]
+    _writable: ClassVar[frozenset[str]]
+
+    array: npt.NDArray[np.void]
+    _views: dict[int, memoryview]
+    _cells: dict[str, Cells]
+
+    def __init_subclass__(cls) -> None:
+        declared: dict[str, _Integer] = inspect.get_annotations(cls)
+        for name, kind in declared.items():
+            if not isinstance(kind, _Integer):
+                raise TypeError(f"{cls.__name__}.{name}: a field is i1, i2, i4 or i8, or a table of these")
+        # Widest first: no holes between the fields, and every number lies where a GPU can load it.
+        ordered = sorted(declared.items(), key=lambda item: -item[1].size)
+        spec: list[tuple[str, str, tuple[int, ...]]] = [(n, f"i{k.size}", k.shape) for n, k in ordered]
+        used = sum(k.size * int(np.prod(k.shape)) for _, k in ordered)
+        if used % 8:
+            spec.append(("_rest", "i1", (8 - used % 8,)))
+        cls.dtype = np.dtype(spec)
+        cls.fields = tuple(declared)
+        cls._writable = frozenset(declared) | {"array", "_views", "_cells"}
+        offsets = cls.dtype.fields
+        assert offsets is not None
+        for name, kind in declared.items():
+            start = offsets[name][1] // kind.size
+            made = _table(name, kind.size, start, kind.shape) if kind.shape else _scalar(kind.size, start)
+            setattr(cls, name, made)
+
+    def __init__(self, array: npt.NDArray[np.void] | None = None) -> None:
+        self.array = np.zeros(1, self.dtype) if array is None else array
+        raw = memoryview(self.array.view(np.uint8)).cast("B")
+        self._views = {size: raw.cast(code) for size, code in _MEMORY_CODES.items()}
+        self._cells = {}
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"{type(self).__name__} has no field {name!r}; it has {', '.join(self.fields)}")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self._writable:
+            raise AttributeError(f"{type(self).__name__} has no field {name!r}; it has {', '.join(self.fields)}")
+        object.__setattr__(self, name, value)
+
+    @property
+    def record(self) -> Any:
+        """The struct as the compiled engines take it."""
+        return self.array[0]
+
+    def copy(self) -> Self:
+        """The same numbers in a struct of its own."""
+        return type(self)(self.array.copy())
+
+    def take(self, other: Self) -> None:
+        """Become equal to `other`."""
+        self._views[1][:] = other._views[1]
+
+    def frozen(self) -> Self:
+        """A copy that nobody can write to."""
+        twin = self.copy()
+        twin.array.flags.writeable = False
+        return type(self)(twin.array)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Layout) and self.dtype == other.dtype and bytes(self) == bytes(other)
+
+    def __hash__(self) -> int:
+        return hash(bytes(self))
+
+    def __bytes__(self) -> bytes:
+        return self.array.tobytes()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{n}={getattr(self, n)!r}' for n in self.fields)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _thaw, (type(self), bytes(self))
+
+    def by_name(self) -> dict[str, Any]:
+        """The fields by name, as numbers and lists: how positions are saved."""
+        return {n: v.tolist() if isinstance(v := getattr(self, n), Cells) else v for n in self.fields}
+
+    def set_by_name(self, values: dict[str, Any]) -> None:
+        """Write the named fields; the others keep what they have."""
+        for name, value in values.items():
+            setattr(self, name, value)
+
+
+def _thaw(kind: type[Layout], data: bytes) -> Layout:
+    return kind(np.frombuffer(bytearray(data), kind.dtype))

@@ -1,0 +1,33 @@
+"""Moves: one integer, a verb and up to three operands.
+
+The verb takes the lowest 8 bits, each operand 12 bits above it: every number a game counts with (cards, hexes, seats)
+is below 4096, and the whole stays below 2**53, so that a browser reads it exactly.
+"""
+
+from .subset import rule
+
+
+@rule
+def pack(verb, a=0, b=0, c=0):
+    """The move that does `verb` with these operands."""
+    return verb | (a << 8) | (b << 20) | (c << 32)
+
+
+@rule
+def verb_of(move):
+    return move & 255
+
+
+@rule
+def a_of(move):
+    return (move >> 8) & 4095
+
+
+@rule
+def b_of(move):
+    return (move >> 20) & 4095
+
+
+@rule
+def c_of(move):
+    return (move >> 32) & 4095

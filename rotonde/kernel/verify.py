@@ -1,0 +1,52 @@
+"""Proves a record: every move legal, every roll and draw from the key, the key the one whose hash was shown at the start."""
+
+from . import fairness
+from .errors import BadRecord
+from .handle import Game, Table
+from .record import Record
+from .subset import CHANCE, OVER
+
+
+def verify(game: Game, record: Record) -> Table:
+    """The table at the end of a record that is proved; BadRecord says what was tampered with, and where."""
+    if not record.key:
+        raise BadRecord(
+            "La clé manque : elle n’est montrée qu’après la fin de la partie, alors seulement les tirages se prouvent.",
+            "The key is missing: it is shown after the end of the game, and only then can the draws be proved.",
+        )
+    if not record.commitment:
+        raise BadRecord(
+            "L’empreinte montrée au départ manque : rien ne dit que la clé est celle du début.",
+            "The hash shown at the start is missing: nothing says that this is the key of the start.",
+        )
+    key = bytes.fromhex(record.key)
+    if fairness.commitment(key) != record.commitment:
+        raise BadRecord(
+            "La clé n’est pas celle dont l’empreinte fut montrée au départ : le fichier a été modifié.",
+            "The key is not the one whose hash was shown at the start: the file was tampered with.",
+        )
+    table = game.new(record.players, record.options)
+    for number, (actor, move) in enumerate(record.moves):
+        if actor == CHANCE and table.actor == CHANCE:
+            _check_draw(table, key, number, move, record)
+        game.replay_step(table, record, number)
+    if record.result and not record.ended and table.actor != OVER:
+        raise BadRecord(
+            "Le fichier annonce un résultat, mais la partie n’est pas finie : il a été modifié.",
+            "The file claims a result, but the game is not over: the file was tampered with.",
+        )
+    if record.result and not record.ended and record.result != table.scores():
+        raise BadRecord(
+            f"Le résultat annoncé {record.result} n’est pas celui de la partie, {table.scores()} : le fichier a été modifié.",
+            f"The claimed result {record.result} is not that of the game, {table.scores()}: the file was tampered with.",
+        )
+    return table
+
+
+def _check_draw(table: Table, key: bytes, number: int, move: int, record: Record) -> None:
+    if fairness.draw(key, number, table.chances()) != move:
+        line = record.line_of(number + 1)
+        raise BadRecord(
+            f"Ligne {line}, coup {number + 1} : ce tirage ne suit pas de la clé : le fichier a été modifié.",
+            f"Line {line}, move {number + 1}: this draw does not follow from the key: the file was tampered with.",
+        )
