@@ -13,8 +13,8 @@ MARKS = (
     '<path d="M4 4h16v16H4z"/>',
     '<path d="M12 2.5 22 20.5H2z"/>',
     '<path d="M12 1.5 22 12 12 22.5 2 12z"/>',
-    '<path d="M8 2.5h8V8h5.500v8H16v5.500H8V16H2.500V8H8z"/>',
-    '<path d="m12 1.500 3.100 7 7.400.700-5.600 5 1.700 7.300L12 17.700 5.400 21.500l1.700-7.300-5.600-5 7.400-.700z"/>',
+    '<path d="M8 2.5h8V8h5.5v8H16v5.5H8V16H2.5V8H8z"/>',
+    '<path d="m12 1.5 3.1 7 7.4.7-5.6 5 1.7 7.3L12 17.7 5.4 21.5l1.7-7.3-5.6-5 7.4-.7z"/>',
 )
 """The shape of each player's mark in a 24 x 24 square: disc, square, triangle, diamond, cross, star."""
 
@@ -33,8 +33,35 @@ _LOGO = (
     '<path d="M11 27.5 29 21M12 30l18-6.5" stroke="var(--red)" stroke-width="1.8"/>'
 )
 
+# Who sits in a seat: a person with a hat, or a bot with the cap of its rank. 40 x 40, drawn in the current colour.
+_HEADS = {
+    "person": '<path d="M6 37c1-9 7-12 14-12s13 3 14 12z"/><circle cx="20" cy="17" r="8"/><path d="M6 13.5h28v3H6zM12 5h16v8H12z"/>',
+    "apprentice": '<path d="M9 12h22l6 4v2H9z"/><path d="M10 12a10 7 0 0 1 20 0z"/>',
+    "driver": '<path d="M9 15V10q11-7 22 0v5z"/><path d="M7 12h26v6H7z" fill="var(--brass)"/><g fill="var(--paper-hi)" '
+    'stroke="currentColor" stroke-width="2"><circle cx="14.5" cy="15" r="4"/><circle cx="25.5" cy="15" r="4"/></g>',
+    "master": '<path d="M8 4h24l2 6H6z" fill="var(--red)"/><path d="M8 10h24v7H8z"/><path d="M8 12h24v2.5H8z" fill="var(--brass)"/>'
+    '<path d="M5 17h30l-3 3H8z"/>',
+}
+_BOT = (
+    '<path d="M10 18h20v14H10z"/><g fill="var(--paper-hi)"><circle cx="15.5" cy="24" r="2.5"/><circle cx="24.5" cy="24" r="2.5"/></g>'
+    '<path d="M15 29h10" stroke="var(--paper-hi)" stroke-width="2"/><path d="M5 34h30v4H5z"/>'
+)
+
+_LOCOMOTIVE = """<path d="M2 66 14 52h10v14z" fill="var(--ink)"/>
+<path d="M24 10h14l-3 18h-8zM22 6h18v5H22z" fill="var(--ink)"/>
+<path d="M18 30h62v22H18z" fill="var(--c)"/><path d="M30 30h44v18H30z" fill="{pattern}"/>
+<path d="M18 28h6v26h-6z" fill="var(--ink)"/><circle cx="16" cy="34" r="4.5" fill="var(--brass)"/>
+<path d="M50 22h12v8H50z" fill="var(--brass)"/>
+<path d="M78 14h34v40H78z" fill="var(--c)"/><path d="M74 9h42v6H74z" fill="var(--ink)"/>
+<path d="M84 20h22v15H84z" fill="var(--paper-hi)"/><g transform="translate(88.5 37.5) scale(.542)" fill="var(--c-on)">{mark}</g>
+<path d="M14 52h102v5H14z" fill="var(--ink)"/>
+<g fill="var(--ink)"><circle cx="32" cy="64" r="9"/><circle cx="54" cy="63" r="10"/><circle cx="77" cy="63" r="10"/><circle cx="101" cy="65" r="8"/></g>
+<g fill="var(--paper-hi)"><circle cx="32" cy="64" r="3"/><circle cx="54" cy="63" r="3.5"/><circle cx="77" cy="63" r="3.5"/><circle cx="101" cy="65" r="2.5"/></g>
+<path d="M32 66h45" stroke="var(--brass)" stroke-width="3"/>"""  # noqa: E501
+
 _ICONS = {
-    "book": '<path d="M1 2h6l2 2 2-2h6v13h-6l-2 1.5L7 15H1zM9 4v12" fill="none" stroke="currentColor" stroke-width="1.8"/>',
+    "book": '<path d="M1 2h6l2 2 2-2h6v13h-6l-2 1.5L7 15H1zM9 4v12" fill="none" '
+    'stroke="currentColor" stroke-width="1.8"/>',
     "moon": '<path d="M11 1a8 8 0 1 0 6 11A7 7 0 0 1 11 1z" fill="currentColor"/>',
     "tick": '<path d="m3 9.5 4 4L15 5" fill="none" stroke="currentColor" stroke-width="2.6"/>',
 }
@@ -65,6 +92,20 @@ def logo(size: int = 34) -> Markup:
 
 def icon(name: str, size: int = 18) -> Markup:
     return Markup(f'<svg width="{size}" height="{size}" viewBox="0 0 18 18" aria-hidden="true">{_ICONS[name]}</svg>')
+
+
+def head(who: str, size: int = 40) -> Markup:
+    """Who sits there: "person", or the id of a bot's level."""
+    drawing = _HEADS[who] if who == "person" else _BOT + _HEADS[who]
+    return Markup(
+        f'<svg width="{size}" height="{size}" viewBox="0 0 40 40" fill="currentColor" aria-hidden="true">{drawing}</svg>'
+    )
+
+
+def locomotive(seat: int) -> Markup:
+    """The engine of the player in that seat, in the player's colour and pattern, with the mark on the cab."""
+    drawing = _LOCOMOTIVE.format(pattern=pattern(seat), mark=MARKS[seat])
+    return Markup(f'<svg class="p{seat + 1}" viewBox="0 0 120 74" aria-hidden="true">{drawing}</svg>')
 
 
 def poster(info: GameInfo, lang: str) -> Markup:

@@ -1,0 +1,28 @@
+"""Who may sit at a new table, and what the form that sets one up calls it."""
+
+from rotonde.kernel.info import Value
+from rotonde.players import levels
+from rotonde.web import i18n
+
+PERSON = "person"
+BOT = "bot:"
+KINDS = (PERSON, *(BOT + level.id for level in levels.LEVELS))
+DEFAULT_BOT = BOT + levels.DEFAULT
+NAME_LENGTH = 24
+
+_ENGINES = ("Crampton 120", "Pacific 231", "Mikado 141", "Mountain 241", "Baltic 232", "Atlantic 221")
+
+
+def default_name(lang: str, seat: int, kind: str) -> str:
+    """The name of a seat whose name field was left empty: bots are called after engines."""
+    return i18n.text(lang, "new.default", n=seat + 1) if kind == PERSON else _ENGINES[seat]
+
+
+def clean_name(name: str) -> str:
+    """A name as it will be shown: one line of visible characters, not too long; empty when nothing is left."""
+    return " ".join("".join(c for c in name if c.isprintable() or c.isspace()).split())[:NAME_LENGTH].rstrip()
+
+
+def choice(value: Value) -> str:
+    """How the form writes a value of an option: true, false, a number or a word."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,264 @@
+"""What one viewer sees of a table now: the parts of the page, and the moves the viewer may make.
+
+Everything is drawn from what the viewer's seat may know; what is hidden is not in the bytes.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from zlib import crc32
+
+from markupsafe import Markup, escape
+
+import rotonde
+from rotonde.kernel.handle import Seen
+from rotonde.kernel.telling import Preview, Refusal, Standing
+from rotonde.players.levels import level
+from rotonde.server.house import BotState
+from rotonde.server.story import Line
+from rotonde.server.tables import LiveTable
+
+from . import i18n
+from .render import templates
+
+LOG_LENGTH = 40
+"""So many lines of the log are sent; the replay shows the rest."""
+
+_THING = re.compile(r'data-thing="([^"]+)"')
+_STATIONS = 24
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks: the owner of the table, or somebody who only watches; and in which language."""
+
+    owns: bool
+    lang: str
+
+    def viewpoint(self, live: LiveTable) -> int:
+        """Whose eyes this viewer may use now. A device that is being handed over shows nobody's secrets."""
+        if not self.owns or live.looking is None or live.next_person is not None:
+            return rotonde.PUBLIC
+        return live.looking
+
+
+@dataclass(frozen=True)
+class Player:
+    """One line of the players' panel."""
+
+    seat: int
+    name: str
+    bot: str
+    acts: bool
+    standing: Standing
+
+
+@dataclass(frozen=True)
+class Told:
+    """One line of the log panel."""
+
+    number: int
+    seat: int | None
+    text: str
+
+
+def version(live: LiveTable, bots: BotState) -> str:
+    """Equal versions look equal; the number in front grows with everything that happens at the table."""
+    return f"{live.number}.{live.looks}.{bots}"
+
+
+def view(live: LiveTable, viewer: Viewer, bots: BotState, next_table: str | None = None) -> dict[str, Any]:
+    """The newest view of a table, ready for JSON."""
+    with live.lock:
+        lang = viewer.lang
+        viewpoint = viewer.viewpoint(live)
+        seen = live.seen_by(viewpoint)
+        lines = live.story(viewpoint, lang)
+        handover = live.next_person if viewer.owns else None
+        acts = live.actor == viewpoint
+        board = _board(live, seen, lang, lines)
+        moves = [_move(seen, move, lang) for move in seen.moves()] if acts else []
+        undo_seat = live.looking if viewer.owns else None
+        undoable = undo_seat is not None and live.undoable(undo_seat) > 0
+        parts = {
+            "live": live,
+            "over": live.over,
+            "viewer": viewer,
+            "actor": live.actor,
+            "acts": acts,
+            "bots": bots,
+            "handover": handover,
+            "can_undo": undoable,
+            "can_resign": viewer.owns and not live.over and viewpoint in live.people,
+            "next_table": next_table,
+            "prompt": _prompt(live, seen, lang),
+            "facts": live.game.words.facts(seen, lang),
+            "winner": _winner(live),
+            "players": _players(live, seen, lang),
+            "told": _told(live, lines, lang),
+        }
+        return {
+            "version": version(live, bots),
+            "number": live.number,
+            "seat": viewpoint if viewpoint >= 0 else None,
+            "actor": live.actor if live.actor >= 0 else None,
+            "over": live.over,
+            "turn_html": _render("table/turn.html", lang, **parts),
+            "board_html": board,
+            "side_html": _render("table/side.html", lang, **parts),
+            "log_html": _render("table/log.html", lang, **parts),
+            "handover_html": _render("table/handover.html", lang, **parts) if handover is not None else "",
+            "done_html": _render("table/done.html", lang, **parts) if live.over or undoable else "",
+            "moves": moves,
+            "why": _why(seen, board, moves, lang) if acts else {},
+            "handover": handover,
+            "bots": bots,
+            "can_undo": undoable,
+            "can_resign": parts["can_resign"],
+        }
+
+
+def replay_view(live: LiveTable, viewpoint: int, lang: str, count: int, links: dict[str, Any]) -> dict[str, Any]:
+    """The table after its first `count` events, to look at."""
+    with live.lock:
+        seen = live.at(count).seen_by(viewpoint)
+        lines = [line for line in live.story(viewpoint, lang) if line.entry.number <= _number_at(live, count)]
+        told = _told(live, lines, lang)
+        parts = {
+            "live": live,
+            "count": count,
+            "total": len(live.events),
+            "links": links,
+            "told": told,
+            "players": _players(live, seen, lang, acting=seen.actor),
+            "facts": live.game.words.facts(seen, lang),
+            "over": True,
+        }
+        return {
+            "version": f"replay {count}",
+            "number": count,
+            "turn_html": _render("table/replay_turn.html", lang, **parts),
+            "board_html": _board(live, seen, lang, lines),
+            "side_html": _render("table/players.html", lang, **parts),
+            "log_html": _render("table/log.html", lang, **parts),
+            "handover_html": "",
+            "done_html": _render("table/replay_bar.html", lang, **parts),
+            "moves": [],
+            "why": {},
+            "handover": None,
+        }
+
+
+def table_name(live: LiveTable, lang: str) -> str:
+    """A station's name, so that people can speak of a table."""
+    return i18n.text(lang, f"table.station.{crc32(live.id.encode()) % _STATIONS}")
+
+
+def bot_label(bot: str, lang: str) -> str:
+    return i18n.text(lang, "table.bot", level=level(bot).name[lang].lower())
+
+
+def bold_numbers(text: str) -> Markup:
+    """A sentence with its numbers in bold, as the house writes them."""
+    return Markup(re.sub(r"\d+", r"<b>\g<0></b>", str(escape(text)).replace("&#39;", "’").replace("&#34;", "”")))
+
+
+templates.filters["bold_numbers"] = bold_numbers
+
+
+def _render(template: str, lang: str, **parts: object) -> str:
+    return templates.get_template(template).render(lang=lang, t=partial(i18n.text, lang), **parts)
+
+
+def _number_at(live: LiveTable, count: int) -> int:
+    return live.events[count - 1].number if count else 0
+
+
+def _board(live: LiveTable, seen: Seen, lang: str, lines: Sequence[Line]) -> str:
+    return str(live.game.picture.board(seen, lang, live.names, _last_things(lines)))
+
+
+def _last_things(lines: Sequence[Line]) -> set[str]:
+    """What was touched since the player before the last one moved."""
+    things: set[str] = set()
+    mover: int | None = None
+    for line in reversed(lines):
+        actor = line.entry.actor
+        if actor != rotonde.CHANCE:
+            if mover is not None and actor != mover:
+                break
+            mover = actor
+        things |= line.things
+    return things
+
+
+def _move(seen: Seen, move: int, lang: str) -> dict[str, Any]:
+    preview: Preview = seen.game.words.preview(seen, move, lang)
+    return {
+        "move": move,
+        "things": seen.things(move),
+        "say": str(bold_numbers(seen.words(move, lang))),
+        "note": preview.note,
+        "tags": dict(preview.tags),
+    }
+
+
+def _why(seen: Seen, board: str, moves: list[dict[str, Any]], lang: str) -> dict[str, dict[str, str]]:
+    """For every thing on the board that no move uses: why not."""
+    usable = {thing for move in moves for thing in move["things"]}
+    told: dict[str, dict[str, str]] = {}
+    for thing in set(_THING.findall(board)) - usable:
+        refusal: Refusal | None = seen.game.words.why(seen, thing, lang)
+        if refusal is not None:
+            told[thing] = {"rule": refusal.rule, "text": refusal.text}
+    return told
+
+
+def _prompt(live: LiveTable, seen: Seen, lang: str) -> str:
+    if live.resigned is not None:
+        return i18n.text(lang, "table.resigned", name=live.names[live.resigned])
+    if live.table.actor == rotonde.OVER:
+        return live.game.words.result(seen, lang, live.names)
+    if live.over:
+        return i18n.text(lang, "table.unfinished")
+    return live.game.words.prompt(seen, lang, live.names)
+
+
+def _winner(live: LiveTable) -> int | None:
+    """The seat that alone has the most, when the game was played to its end."""
+    if live.table.actor != rotonde.OVER:
+        return None
+    scores = live.table.scores()
+    best = [seat for seat, score in enumerate(scores) if score == max(scores)]
+    return best[0] if len(best) == 1 else None
+
+
+def _players(live: LiveTable, seen: Seen, lang: str, acting: int | None = None) -> list[Player]:
+    acting = live.actor if acting is None else acting
+    return [
+        Player(
+            seat,
+            who.name,
+            bot_label(who.bot, lang) if who.bot else "",
+            seat == acting,
+            live.game.words.standing(seen, seat, lang),
+        )
+        for seat, who in enumerate(live.seats)
+    ]
+
+
+def _told(live: LiveTable, lines: Sequence[Line], lang: str) -> list[Told]:
+    """The lines worth a sentence, the newest first."""
+    told: list[Told] = []
+    for line in reversed(lines):
+        text = line.text
+        if line.entry.kind == "resign":
+            key = "table.log.left" if live.resigned is None else "table.log.resigned"
+            text = i18n.text(lang, key, name=live.names[line.entry.actor])
+        if text:
+            told.append(Told(line.entry.number, line.entry.actor if line.entry.actor >= 0 else None, text))
+        if len(told) == LOG_LENGTH:
+            break
+    return told
