@@ -1,0 +1,96 @@
+"""Game of Trains: the names of things in French and English, and how to put them into a sentence."""
+
+import unicodedata
+from collections.abc import Iterable
+
+from .rules import (
+    PROTECT,
+    REMOVE_LEFT,
+    REMOVE_MIDDLE,
+    REMOVE_RIGHT,
+    SHIFT_LEFT,
+    SHIFT_RIGHT,
+    SWAP_ADJACENT,
+    SWAP_SKIP_ONE,
+    Verb,
+)
+
+ABILITY_OF = {
+    Verb.SWAP: SWAP_ADJACENT,
+    Verb.LEAP: SWAP_SKIP_ONE,
+    Verb.RIGHT: SHIFT_RIGHT,
+    Verb.LEFT: SHIFT_LEFT,
+    Verb.PROTECT: PROTECT,
+}
+"""The ability a verb uses; a removal's depends on its slot."""
+
+REMOVAL_OF = {0: REMOVE_LEFT, 3: REMOVE_MIDDLE, 6: REMOVE_RIGHT}
+
+# In the order of rules.ABILITIES.
+ABILITY_NAMES = {
+    "fr": ("Deux à droite", "Cadenas", "Deux à gauche", "Voisins", "Milieu", "Queue", "Tête", "Saute-wagon"),
+    "en": ("Two right", "Padlock", "Two left", "Neighbours", "Middle", "Tail", "Head", "Leapfrog"),
+}
+ABILITY_EFFECTS = {
+    "fr": (
+        "Un wagon recule de deux places",
+        "Protégez le wagon 1, 4 ou 7",
+        "Un wagon avance de deux places",
+        "Échangez deux wagons voisins",
+        "Chacun perd son wagon 4",
+        "Chacun perd son wagon 7",
+        "Chacun perd son wagon 1",
+        "Échangez par-dessus un wagon",
+    ),
+    "en": (
+        "Move a wagon two places right",
+        "Protect wagon 1, 4 or 7",
+        "Move a wagon two places left",
+        "Swap two neighbouring wagons",
+        "Everyone loses wagon 4",
+        "Everyone loses wagon 7",
+        "Everyone loses wagon 1",
+        "Swap across one wagon",
+    ),
+}
+
+
+def tell(lang: str, fr: str, en: str) -> str:
+    """The sentence in the reader's language, well set."""
+    return typeset(fr) if lang == "fr" else en
+
+
+def typeset(french: str) -> str:
+    """French spacing: a space that never breaks before two-part marks and inside quotation marks."""
+    for mark in ":»":
+        french = french.replace(f" {mark}", f"\u00a0{mark}")
+    for mark in ";!?":
+        french = french.replace(f" {mark}", f"\u202f{mark}")
+    return french.replace("« ", "«\u00a0")
+
+
+def ability_name(ability: int, lang: str, quoted: bool = False) -> str:
+    name = ABILITY_NAMES[lang][ability]
+    return tell(lang, f"« {name} »", f"“{name}”") if quoted else name
+
+
+def ability_effect(ability: int, lang: str) -> str:
+    return ABILITY_EFFECTS[lang][ability]
+
+
+def and_list(items: Iterable[str], lang: str) -> str:
+    """a, b et c; a, b and c."""
+    *most, last = items
+    return f"{', '.join(most)} {tell(lang, 'et', 'and')} {last}" if most else last
+
+
+def cards_list(cards: Iterable[int], lang: str) -> str:
+    """le 3, le 5 et le 8; 3, 5 and 8. No cards: nothing."""
+    named = [tell(lang, f"le {card}", f"{card}") for card in cards]
+    return and_list(named, lang) if named else ""
+
+
+def of_name(name: str) -> str:
+    """In French: de Hugo, d’Anna."""
+    first = unicodedata.normalize("NFD", name[:1]).lower()[:1]
+    return f"d’{name}" if first and first in "aeiouœæ" else f"de {name}"
