@@ -2,7 +2,7 @@
 # make test   install what is needed and run every check
 
 .POSIX:
-.PHONY: play test format lint types bench wheel clean
+.PHONY: play test format lint bench wheel clean
 
 PYTHON ?= python3
 BIN = .venv/bin
@@ -13,11 +13,7 @@ INPUTS = pyproject.toml constraints.txt package-lock.json hatch_build.py
 play: .venv/for-play
 	@$(BIN)/rotonde
 
-test: .venv/for-test
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/pyright
-	$(BIN)/pyright -p pyright-basic.json
+test: lint
 	$(BIN)/python tools/chromium.py
 	$(BIN)/pytest
 

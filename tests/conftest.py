@@ -1,6 +1,6 @@
 """A real browser for the tests that need one.
 
-`page` is a French page 1440 pixels wide; `open_page` opens others. Both fail the test when a script on the page fails.
+`page` is a French page 1440 pixels wide; `open_page` opens others. A script that fails on one fails the test.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
         context.set_default_timeout(10_000)
         contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", failures.append)
+        page.on("pageerror", lambda error: failures.append(error))
         return page
 
     yield open_page

@@ -1,6 +1,6 @@
 """Finds the Chromium that the browser tests drive, or installs one the way the machine allows.
 
-As a program (`python tools/chromium.py`) it installs where needed and prints the path, or says what is missing.
+As a program (`python tools/chromium.py`) it installs one where needed, or says what is missing.
 """
 
 from __future__ import annotations
