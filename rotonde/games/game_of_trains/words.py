@@ -193,28 +193,30 @@ def things(seen: "Seen", move: int) -> list[str]:
 
 
 def touched(seen: "Seen", move: int) -> list[str]:
-    """Places that change, "slot-<seat>-<slot>": the picture folds the corner of what lies there then."""
+    """What the move changes: places, "slot-<seat>-<slot>", and the cards that leave them. The picture folds their corners."""
     verb, slot = verb_of(move), a_of(move)
-    seat = reading.receiver(seen, verb, slot)
-    if verb == Verb.KEEP:
-        slots = [b_of(move)]
-    elif verb in (Verb.PLACE, Verb.PROTECT):
-        slots = [slot]
-    elif verb in (Verb.SWAP, Verb.LEAP):
-        slots = [slot, slot + _reach(verb)]
-    elif verb == Verb.RIGHT:
-        slots = [slot, slot + 1, slot + 2]
-    elif verb == Verb.LEFT:
-        slots = [slot, slot - 1, slot - 2]
-    elif verb == Verb.REFILL:
-        slots = [int(seen.state.removed_slot)]
-    elif verb == Verb.REMOVE:
+    if verb == Verb.REMOVE:
+        unprotected = [seat for seat in range(seen.players) if not reading.lock(seen, seat, slot)]
         return [
-            f"slot-{other}-{slot}" for other in range(seen.players) if not reading.lock(seen, other, slot)
+            thing for seat in unprotected for thing in (f"slot-{seat}-{slot}", _card_at(seen, seat, slot))
         ]
-    else:
-        slots = []
-    return [f"slot-{seat}-{changed}" for changed in slots]
+    seat = reading.receiver(seen, verb, slot)
+    if verb in (Verb.KEEP, Verb.PLACE):
+        slot = b_of(move) if verb == Verb.KEEP else slot
+        return [f"slot-{seat}-{slot}", _card_at(seen, seat, slot)]
+    changed = {
+        Verb.SWAP: (slot, slot + 1),
+        Verb.LEAP: (slot, slot + 2),
+        Verb.RIGHT: (slot, slot + 1, slot + 2),
+        Verb.LEFT: (slot - 2, slot - 1, slot),
+        Verb.PROTECT: (slot,),
+        Verb.REFILL: (int(seen.state.removed_slot),),
+    }
+    return [f"slot-{seat}-{place}" for place in changed.get(Verb(verb), ())]
+
+
+def _card_at(seen: "Seen", seat: int, slot: int) -> str:
+    return f"card-{reading.train(seen, seat)[slot]}"
 
 
 def _card(seen: "Seen", move: int) -> int:
