@@ -30,7 +30,10 @@ LEVELS = (
     Level(
         id="master",
         name={"fr": "Chef de gare", "en": "Station master"},
-        blurb={"fr": "Il réfléchit une seconde, et pardonne peu.", "en": "Thinks for a second, and forgives little."},
+        blurb={
+            "fr": "Il réfléchit une seconde, et pardonne peu.",
+            "en": "Thinks for a second, and forgives little.",
+        },
         spec="search:1000ms",
     ),
 )

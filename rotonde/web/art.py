@@ -33,18 +33,18 @@ _LOGO = (
     '<path d="M11 27.5 29 21M12 30l18-6.5" stroke="var(--red)" stroke-width="1.8"/>'
 )
 
-# Who sits in a seat: a person with a hat, or a bot with the cap of its rank. 40 x 40, drawn in the current colour.
+# Who sits in a seat: a person, or a bot with the cap of its rank. 40 x 40, in the current colour; --hole is what is
+# behind it.
 _HEADS = {
-    "person": '<path d="M6 37c1-9 7-12 14-12s13 3 14 12z"/><circle cx="20" cy="17" r="8"/><path d="M6 13.5h28v3H6zM12 5h16v8H12z"/>',
-    "apprentice": '<path d="M9 12h22l6 4v2H9z"/><path d="M10 12a10 7 0 0 1 20 0z"/>',
-    "driver": '<path d="M9 15V10q11-7 22 0v5z"/><path d="M7 12h26v6H7z" fill="var(--brass)"/><g fill="var(--paper-hi)" '
-    'stroke="currentColor" stroke-width="2"><circle cx="14.5" cy="15" r="4"/><circle cx="25.5" cy="15" r="4"/></g>',
-    "master": '<path d="M8 4h24l2 6H6z" fill="var(--red)"/><path d="M8 10h24v7H8z"/><path d="M8 12h24v2.5H8z" fill="var(--brass)"/>'
-    '<path d="M5 17h30l-3 3H8z"/>',
+    "person": '<path d="M5 38c1-10 7-13 15-13s14 3 15 13z"/><circle cx="20" cy="14" r="9"/>',
+    "apprentice": '<path d="M8 13a12 9 0 0 1 24 0zM8 13h25l6 3v2.5H8z"/>',
+    "driver": '<path d="M8 18v-6a12 9 0 0 1 24 0v6z"/><g fill="currentColor" stroke="var(--hole)" stroke-width="2">'
+    '<path d="M3 9.5h34v5H3z" stroke="none"/><circle cx="14" cy="12" r="5"/><circle cx="26" cy="12" r="5"/></g>',
+    "master": '<path d="M6 3h28l-2 8H8zM8 13h24v3H8zM4 16h32v3H4z"/>',
 }
 _BOT = (
-    '<path d="M10 18h20v14H10z"/><g fill="var(--paper-hi)"><circle cx="15.5" cy="24" r="2.5"/><circle cx="24.5" cy="24" r="2.5"/></g>'
-    '<path d="M15 29h10" stroke="var(--paper-hi)" stroke-width="2"/><path d="M5 34h30v4H5z"/>'
+    '<path d="M8 20h24v13H8zM4 24h3v6H4zM33 24h3v6h-3zM13 35h14v4H13z"/>'
+    '<g fill="var(--hole)"><path d="M13 23h4.5v4.5H13zM22.5 23H27v4.5h-4.5zM14 29.5h12v1.8H14z"/></g>'
 )
 
 _LOCOMOTIVE = """<path d="M2 66 14 52h10v14z" fill="var(--ink)"/>
@@ -91,14 +91,17 @@ def logo(size: int = 34) -> Markup:
 
 
 def icon(name: str, size: int = 18) -> Markup:
-    return Markup(f'<svg width="{size}" height="{size}" viewBox="0 0 18 18" aria-hidden="true">{_ICONS[name]}</svg>')
+    return Markup(
+        f'<svg width="{size}" height="{size}" viewBox="0 0 18 18" aria-hidden="true">{_ICONS[name]}</svg>'
+    )
 
 
 def head(who: str, size: int = 40) -> Markup:
     """Who sits there: "person", or the id of a bot's level."""
     drawing = _HEADS[who] if who == "person" else _BOT + _HEADS[who]
     return Markup(
-        f'<svg width="{size}" height="{size}" viewBox="0 0 40 40" fill="currentColor" aria-hidden="true">{drawing}</svg>'
+        f'<svg width="{size}" height="{size}" viewBox="0 0 40 40" fill="currentColor" aria-hidden="true">'
+        f"{drawing}</svg>"
     )
 
 

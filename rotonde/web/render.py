@@ -45,7 +45,9 @@ def page(request: Request, template: str, *, status: int = 200, **context: objec
     art, asset   drawings; addresses of static files
     """
     lang = i18n.language(request)
-    here = request.url.path + ("?" + request.url.query if request.url.query else "")
+    here = "/"  # what was posted cannot be asked for again
+    if request.method in ("GET", "HEAD"):
+        here = request.url.path + ("?" + request.url.query if request.url.query else "")
     html = templates.get_template(template).render(
         request=request, lang=lang, t=partial(i18n.text, lang), here=quote(here, safe="/"), **context
     )

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
+from rotonde.web import i18n
+
 _PACKAGE = Path(__file__).parent.parent
 FOLDERS = (_PACKAGE / "docs" / "rules", _PACKAGE.parent / "docs" / "rules")
 """Where the rules lie: in the installed package, or in the repository."""
@@ -49,16 +51,17 @@ def rulebook(game: str, lang: str) -> Rulebook | None:
 
 @cache
 def _read(file: Path, _changed: int) -> Rulebook:
-    return parse(file.read_text("utf-8"))
+    source = file.read_text("utf-8")
+    return parse(i18n.french_spaces(source) if file.name.endswith(".fr.md") else source)
 
 
 def parse(source: str) -> Rulebook:
-    blocks = [block.strip("\n") for block in re.split(r"\n\s*\n", source.replace("\r\n", "\n")) if block.strip()]
+    blocks = list(_blocks(source.replace("\r\n", "\n")))
     numbers = {found[1] for block in blocks if (found := _RULE.match(block))}
     title = Markup("")
     rules: dict[str, Markup] = {}
     parts: list[tuple[Markup, list[Markup]]] = [(Markup(""), [])]
-    for block in _split_headings(blocks):
+    for block in blocks:
         if block.startswith("# "):
             title = _inline(block[2:], set())
         elif block.startswith("## "):
@@ -80,17 +83,21 @@ def parse(source: str) -> Rulebook:
     )
 
 
-def _split_headings(blocks: list[str]) -> Iterator[str]:
-    """A heading is a block of its own even when text follows on the next line."""
-    for block in blocks:
+def _blocks(source: str) -> Iterator[str]:
+    """Paragraphs; a heading is one of its own even when text follows on the next line."""
+    for block in re.split(r"\n\s*\n", source):
+        block = block.strip("\n")
         while block.startswith("#") and "\n" in block:
             heading, block = block.split("\n", 1)
             yield heading
-        yield block
+        if block.strip():
+            yield block
 
 
 def _rule(number: str, html: Markup) -> Markup:
-    return Markup('<p class="rule" id="{0}"><a class="no" href="#{0}">{0}</a><span>{1}</span></p>').format(number, html)
+    return Markup('<p class="rule" id="{0}"><a class="no" href="#{0}">{0}</a><span>{1}</span></p>').format(
+        number, html
+    )
 
 
 def _block(block: str, numbers: set[str]) -> Markup:
@@ -113,9 +120,9 @@ def _table(lines: list[str], numbers: set[str]) -> Markup:
 
     body = Markup("").join(row(line, "<td>{}</td>") for line in lines[2:])
     head = row(lines[0], '<th scope="col">{}</th>')
-    return Markup('<div class="scroll" tabindex="0"><table><thead>{}</thead><tbody>{}</tbody></table></div>').format(
-        head, body
-    )
+    return Markup(
+        '<div class="scroll" tabindex="0"><table><thead>{}</thead><tbody>{}</tbody></table></div>'
+    ).format(head, body)
 
 
 def _inline(text: str, numbers: set[str]) -> Markup:
