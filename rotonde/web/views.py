@@ -60,7 +60,7 @@ class Told:
     """One line of the log panel."""
 
     number: int
-    seat: int | None
+    seat: int
     text: str
 
 
@@ -82,8 +82,10 @@ def view(live: LiveTable, viewer: Viewer, bots: BotState, next_table: str | None
         moves = [_move(seen, move, lang) for move in seen.moves()] if acts else []
         undo_seat = live.looking if viewer.owns else None
         undoable = undo_seat is not None and live.undoable(undo_seat) > 0
+        failed = viewer.owns and bots == "failed"
         parts = {
             "live": live,
+            "failed": failed,
             "over": live.over,
             "viewer": viewer,
             "actor": live.actor,
@@ -110,7 +112,8 @@ def view(live: LiveTable, viewer: Viewer, bots: BotState, next_table: str | None
             "side_html": _render("table/side.html", lang, **parts),
             "log_html": _render("table/log.html", lang, **parts),
             "handover_html": _render("table/handover.html", lang, **parts) if handover is not None else "",
-            "done_html": _render("table/done.html", lang, **parts) if live.over or undoable else "",
+            "done_html": _render("table/done.html", lang, **parts) if live.over or undoable or failed else "",
+            "proof_html": _render("table/proof.html", lang, **parts),
             "moves": moves,
             "why": _why(seen, board, moves, lang) if acts else {},
             "handover": handover,
@@ -120,7 +123,9 @@ def view(live: LiveTable, viewer: Viewer, bots: BotState, next_table: str | None
         }
 
 
-def replay_view(live: LiveTable, viewpoint: int, lang: str, count: int, links: dict[str, Any]) -> dict[str, Any]:
+def replay_view(
+    live: LiveTable, viewpoint: int, lang: str, count: int, links: dict[str, Any]
+) -> dict[str, Any]:
     """The table after its first `count` events, to look at."""
     with live.lock:
         seen = live.at(count).seen_by(viewpoint)
@@ -145,6 +150,7 @@ def replay_view(live: LiveTable, viewpoint: int, lang: str, count: int, links: d
             "log_html": _render("table/log.html", lang, **parts),
             "handover_html": "",
             "done_html": _render("table/replay_bar.html", lang, **parts),
+            "proof_html": _render("table/proof.html", lang, **parts),
             "moves": [],
             "why": {},
             "handover": None,
@@ -162,7 +168,9 @@ def bot_label(bot: str, lang: str) -> str:
 
 def bold_numbers(text: str) -> Markup:
     """A sentence with its numbers in bold, as the house writes them."""
-    return Markup(re.sub(r"\d+", r"<b>\g<0></b>", str(escape(text)).replace("&#39;", "’").replace("&#34;", "”")))
+    return Markup(
+        re.sub(r"\d+", r"<b>\g<0></b>", str(escape(text)).replace("&#39;", "’").replace("&#34;", "”"))
+    )
 
 
 templates.filters["bold_numbers"] = bold_numbers
@@ -177,12 +185,12 @@ def _number_at(live: LiveTable, count: int) -> int:
 
 
 def _board(live: LiveTable, seen: Seen, lang: str, lines: Sequence[Line]) -> str:
-    return str(live.game.picture.board(seen, lang, live.names, _last_things(lines)))
+    return str(live.game.picture.board(seen, lang, live.names, _last_touched(lines)))
 
 
-def _last_things(lines: Sequence[Line]) -> set[str]:
+def _last_touched(lines: Sequence[Line]) -> set[str]:
     """What was touched since the player before the last one moved."""
-    things: set[str] = set()
+    touched: set[str] = set()
     mover: int | None = None
     for line in reversed(lines):
         actor = line.entry.actor
@@ -190,8 +198,8 @@ def _last_things(lines: Sequence[Line]) -> set[str]:
             if mover is not None and actor != mover:
                 break
             mover = actor
-        things |= line.things
-    return things
+        touched |= line.touched
+    return touched
 
 
 def _move(seen: Seen, move: int, lang: str) -> dict[str, Any]:
@@ -258,7 +266,7 @@ def _told(live: LiveTable, lines: Sequence[Line], lang: str) -> list[Told]:
             key = "table.log.left" if live.resigned is None else "table.log.resigned"
             text = i18n.text(lang, key, name=live.names[line.entry.actor])
         if text:
-            told.append(Told(line.entry.number, line.entry.actor if line.entry.actor >= 0 else None, text))
+            told.append(Told(line.entry.number, line.seat, text))
         if len(told) == LOG_LENGTH:
             break
     return told

@@ -1,0 +1,115 @@
+"""Bots think in processes of their own, so that a page never stalls while one thinks or compiles.
+
+A worker gets what one seat may know, and nothing else. A worker that dies is replaced and the question asked again.
+"""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
+from typing import TypeVar
+
+from rotonde.kernel.handle import Seen
+
+TRIES = 3
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class BotFailed(Exception):
+    """The bot gave no answer; the log says why."""
+
+
+def choose(spec: str, seen: Seen, seed: int) -> int:
+    """In a worker: the move this player would make."""
+    from rotonde import players  # only here: the server itself must not load the compiler
+
+    return players.choose(spec, seen, seed)
+
+
+def warm(seen: Seen) -> None:
+    """In a worker: compile the game, or find it compiled."""
+    from rotonde import players
+
+    players.warm(seen)
+
+
+def _start_worker() -> None:
+    """Pages come first, and a worker must not outlive a server that was killed."""
+    if hasattr(os, "nice"):
+        os.nice(5)
+    server = multiprocessing.parent_process()
+    if server is not None:
+        threading.Thread(target=_end_with, args=(server.sentinel,), daemon=True).start()
+
+
+def _end_with(server: int) -> None:
+    wait([server])
+    os._exit(1)
+
+
+class Bots:
+    """A few workers; used from the event loop only."""
+
+    def __init__(
+        self,
+        workers: int = 1,
+        choose: Callable[[str, Seen, int], int] = choose,
+        warm: Callable[[Seen], None] = warm,
+    ) -> None:
+        self._workers = workers
+        self._choose = choose
+        self._warm = warm
+        self._pool: ProcessPoolExecutor | None = None
+        self._warming: dict[str, asyncio.Task[None]] = {}
+
+    def is_warm(self, game_id: str) -> bool:
+        task = self._warming.get(game_id)
+        return task is not None and task.done() and not task.cancelled() and task.exception() is None
+
+    async def get_warm(self, seen: Seen) -> None:
+        """Return when the workers can play this game; the first time that takes a while."""
+        game_id = seen.game.id
+        task = self._warming.get(game_id)
+        if task is None or (task.done() and not self.is_warm(game_id)):
+            task = self._warming[game_id] = asyncio.create_task(self._ask(self._warm, seen))
+        await asyncio.shield(task)
+
+    async def choose(self, spec: str, seen: Seen, seed: int) -> int:
+        return await self._ask(self._choose, spec, seen, seed)
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+            # Not waiting for them: one may be in the middle of a long compilation.
+            for worker in multiprocessing.active_children():
+                worker.terminate()
+
+    async def _ask(self, work: Callable[..., T], *arguments: object) -> T:
+        for _ in range(TRIES):
+            pool = self._open_pool()
+            try:
+                return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
+            except BrokenProcessPool:
+                log.warning("a bot's process died; another one is started")
+                if self._pool is pool:
+                    self._pool = None
+                    self._warming = {game: task for game, task in self._warming.items() if not task.done()}
+            except Exception as error:
+                log.exception("a bot failed")
+                raise BotFailed from error
+        log.error("a bot's process died %d times over the same question", TRIES)
+        raise BotFailed
+
+    def _open_pool(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # Not fork: the server has threads.
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_start_worker)
+        return self._pool

@@ -1,0 +1,57 @@
+"""What happened at a table, told for one viewpoint in one language.
+
+The log is kept as moves, so it can be told in any language at any time. Telling walks along with a table of its own:
+what cannot be taken back any more is told once and kept, only the open end is told anew.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rotonde.kernel.handle import Table
+
+from .storage import Entry, Seat
+
+
+@dataclass(frozen=True)
+class Line:
+    """One event: whom it is about, its sentence, and the places it changed."""
+
+    entry: Entry
+    seat: int
+    text: str
+    touched: frozenset[str]
+
+
+class Story:
+    def __init__(self, table: Table, start: int, viewpoint: int, lang: str, seats: Sequence[Seat]) -> None:
+        self._table = table
+        self._count = start
+        self._viewpoint = viewpoint
+        self._lang = lang
+        self._names = [seat.name for seat in seats]
+        self._lines: list[Line] = []
+
+    def tell(self, events: Sequence[Entry], settled: int) -> list[Line]:
+        """All lines for these events, of which the first `settled` will never change."""
+        for event in events[self._count : settled]:
+            self._lines.append(self._line(self._table, event))
+        self._count = max(self._count, settled)
+        table = self._table.copy()
+        return self._lines + [self._line(table, event) for event in events[self._count :]]
+
+    def _line(self, table: Table, event: Entry) -> Line:
+        """Tell one event and let it happen on the table."""
+        if event.kind == "resign":
+            return Line(event, event.actor, "", frozenset())
+        seen = table.seen_by(self._viewpoint)
+        move = seen.masked(event.move)
+        words = table.game.words
+        seat: int = words.subject(seen, move)
+        line = Line(
+            event,
+            seat,
+            seen.words(move, self._lang, self._names[seat]),
+            frozenset(words.touched(seen, move)),
+        )
+        table.play(event.move)
+        return line

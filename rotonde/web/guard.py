@@ -1,0 +1,116 @@
+"""What stands before every route: no page of another site posts here, no body is too large, no browser guesses."""
+
+from collections.abc import MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from . import i18n
+
+LARGEST_BODY = 64 * 1024
+LARGEST_UPLOAD = 4 * 1024 * 1024
+UPLOADS = ("/import",)
+
+HEADERS = {
+    # Drawings carry their colours in style attributes; scripts and style sheets come from files of ours only.
+    "Content-Security-Policy": (
+        "default-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; object-src 'none'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+class TooLarge(Exception):
+    """The body is larger than anything we take."""
+
+
+class SecurityHeaders:
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+class SameOrigin:
+    """Refuses what a page of another site sends with a reader's browser."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD") and not _same_origin(scope):
+            await _refuse(scope, receive, send, 403, "guard.origin")
+        else:
+            await self.app(scope, receive, send)
+
+
+def _same_origin(scope: MutableMapping[str, Any]) -> bool:
+    headers = Headers(scope=scope)
+    origin = headers.get("origin")
+    if origin is not None:
+        return origin != "null" and urlsplit(origin).netloc == headers.get("host")
+    # Browsers that send no Origin send this; programs that are no browsers send neither.
+    return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+
+
+class BodyLimit:
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        largest = LARGEST_UPLOAD if scope["path"] in UPLOADS else LARGEST_BODY
+        announced = Headers(scope=scope).get("content-length", "0")
+        if not (announced.isascii() and announced.isdigit()):
+            await _refuse(scope, receive, send, 400, "guard.length")
+            return
+        if len(announced) > 12 or int(announced) > largest:
+            await _refuse(scope, receive, send, 413, "guard.large")
+            return
+        got = 0
+        started = False
+
+        async def receive_some() -> Message:
+            nonlocal got
+            message = await receive()
+            got += len(message.get("body", b""))
+            if got > largest:
+                raise TooLarge
+            return message
+
+        async def note_start(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive_some, note_start)
+        except TooLarge:
+            if started:
+                raise
+            await _refuse(scope, receive, send, 413, "guard.large")
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, key: str) -> None:
+    text = i18n.text(i18n.language(Request(scope)), key)
+    answer = Response(text + "\n", status, media_type="text/plain", headers={"Connection": "close"})
+    await answer(scope, receive, send)

@@ -1,0 +1,484 @@
+"""The routes of a table: laying it, looking, moving, taking back, leaving, playing again, replaying, importing."""
+
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from email import message_from_bytes
+from functools import partial
+from hashlib import sha256
+from importlib import resources
+from typing import Any
+from urllib.parse import parse_qsl
+
+from anyio import move_on_after
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+import rotonde
+from rotonde import games
+from rotonde.kernel.info import Option, Value
+from rotonde.server.house import House
+from rotonde.server.storage import Seat
+from rotonde.server.tables import LiveTable, NotNow, NotYours, Owner, Stale, UnknownTable, owns
+
+from . import i18n, seating, views
+from .pages import problem
+from .render import page
+from .rulebook import rulebook
+from .views import Viewer
+
+A_YEAR = 365 * 24 * 3600
+LARGEST_NUMBER = 2**53
+HEARTBEAT = 20
+"""Seconds after which a silent stream says that it is still there."""
+
+
+def routes() -> list[Route]:
+    return [
+        Route("/tables", lay, methods=["POST"]),
+        Route("/import", import_form, methods=["GET"]),
+        Route("/import", import_record, methods=["POST"]),
+        Route("/t/{id}", show, methods=["GET"]),
+        Route("/t/{id}/view", send_view, methods=["GET"]),
+        Route("/t/{id}/events", send_events, methods=["GET"]),
+        Route("/t/{id}/why", send_why, methods=["GET"]),
+        Route("/t/{id}/moves", play, methods=["POST"]),
+        Route("/t/{id}/undo", undo, methods=["POST"]),
+        Route("/t/{id}/resign", resign, methods=["POST"]),
+        Route("/t/{id}/look", look, methods=["POST"]),
+        Route("/t/{id}/bots", wake_bots, methods=["POST"]),
+        Route("/t/{id}/again", again, methods=["POST"]),
+        Route("/t/{id}/record", send_record, methods=["GET"]),
+        Route("/t/{id}/replay/{count:int}", replay, methods=["GET"]),
+    ]
+
+
+def exception_handlers() -> Mapping[Any, Callable[[Request, Any], Any]]:
+    return {Refused: on_refused, UnknownTable: on_unknown_table}
+
+
+class Refused(Exception):
+    """A request that changes nothing; the key names the sentence that says why."""
+
+    def __init__(self, status: int, key: str, **values: object) -> None:
+        super().__init__(key)
+        self.status = status
+        self.key = key
+        self.values = values
+
+
+def on_refused(request: Request, refused: Refused) -> Response:
+    text = i18n.text(i18n.language(request), refused.key, **refused.values)
+    return JSONResponse({"error": refused.key, "text": text}, refused.status)
+
+
+def on_unknown_table(request: Request, _: UnknownTable) -> Response:
+    if request.method == "GET" and request.url.path.count("/") == 2:
+        return problem(request, 404, "table")
+    return on_refused(request, Refused(404, "table.unknown"))
+
+
+# ---- Who asks, and for which table ----
+
+
+def _house(request: Request) -> House:
+    return request.app.state.house
+
+
+async def _open(request: Request) -> LiveTable:
+    """The table of the address; opening it lets its bots go on, should the server have been restarted."""
+    house = _house(request)
+    live = await run_in_threadpool(house.tables.open, request.path_params["id"])
+    house.wake_bots(live)
+    return live
+
+
+def _cookie(table_id: str) -> str:
+    return f"table_{table_id}"
+
+
+def _viewer(request: Request, live: LiveTable) -> Viewer:
+    return Viewer(owns(live, request.cookies.get(_cookie(live.id))), i18n.language(request))
+
+
+def _give_secret(request: Request, answer: Response, live: LiveTable, secret: str) -> None:
+    answer.set_cookie(
+        _cookie(live.id),
+        secret,
+        max_age=A_YEAR,
+        path=f"/t/{live.id}",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
+
+
+async def _view(request: Request, live: LiveTable, viewer: Viewer) -> dict[str, Any]:
+    house = _house(request)
+    following = await run_in_threadpool(house.tables.next_of, live) if live.over else None
+    return await run_in_threadpool(views.view, live, viewer, house.bot_state(live.id), following)
+
+
+# ---- Reading what was sent ----
+
+
+async def _numbers(request: Request, *names: str) -> list[int]:
+    """The numbers of these names, and no others, from a JSON object."""
+    if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
+        raise Refused(415, "table.bad.type")
+    try:
+        sent = json.loads(await request.body())
+    except (ValueError, RecursionError):
+        raise Refused(400, "table.bad.json") from None
+    if not isinstance(sent, dict) or set(sent) != set(names):  # pyright: ignore[reportUnknownArgumentType]
+        raise Refused(400, "table.bad.fields", names=", ".join(names))
+    values: list[Any] = [sent[name] for name in names]
+    for value in values:
+        if type(value) is not int or not 0 <= value < LARGEST_NUMBER:
+            raise Refused(400, "table.bad.number")
+    return values
+
+
+async def _form(request: Request) -> dict[str, str]:
+    """The fields of a form; a field that stands twice is refused, as is anything that is no form."""
+    kind = request.headers.get("content-type", "")
+    body = await request.body()
+    try:
+        if kind.startswith("multipart/form-data"):
+            pairs = _parts(kind, body)
+        elif kind.split(";")[0].strip().lower() == "application/x-www-form-urlencoded":
+            pairs = _pairs(body.decode("utf-8"))
+        else:
+            raise Refused(415, "table.bad.type")
+    except ValueError:
+        raise Refused(400, "table.bad.form") from None
+    if len({name for name, _ in pairs}) != len(pairs):
+        raise Refused(400, "table.bad.form")
+    return dict(pairs)
+
+
+def _pairs(body: str) -> list[tuple[str, str]]:
+    if not body:
+        return []
+    return parse_qsl(body, keep_blank_values=True, strict_parsing=True, errors="strict", max_num_fields=100)
+
+
+def _parts(kind: str, body: bytes) -> list[tuple[str, str]]:
+    message = message_from_bytes(b"Content-Type: " + kind.encode("latin-1") + b"\r\n\r\n" + body)
+    pairs: list[tuple[str, str]] = []
+    for part in message.walk():
+        name = part.get_param("name", header="content-disposition")
+        content = part.get_payload(decode=True)
+        if isinstance(name, str) and isinstance(content, bytes):
+            pairs.append((name, content.decode("utf-8")))
+    return pairs
+
+
+# ---- Laying a table ----
+
+
+async def lay(request: Request) -> Response:
+    reader = i18n.language(request)
+    try:
+        sent = await _form(request)
+        game = _house(request).tables.game(sent.pop("game", ""))
+        lang = sent.pop("lang", reader)
+        if lang not in i18n.LANGS:
+            raise Refused(400, "table.bad.form")
+        seats = _seats(sent, lang)
+        options = {
+            option.name: _option(sent, option) for option in game.options if f"opt_{option.name}" in sent
+        }
+        if sent.keys() - {f"opt_{name}" for name in options}:
+            raise Refused(400, "table.bad.form")
+        owner = Owner.new()
+        live = await run_in_threadpool(_house(request).tables.create, game.id, options, seats, lang, owner)
+    except rotonde.Problem as wrong:
+        return problem(request, 400, "wish", text=wrong.told[reader].text)
+    except Refused as refused:
+        if refused.status != 400:
+            raise
+        return problem(request, 400, "wish", text=i18n.text(reader, refused.key, **refused.values))
+    _house(request).wake_bots(live)
+    answer = RedirectResponse(f"/t/{live.id}", 303)
+    _give_secret(request, answer, live, owner.secret)
+    if lang != reader:
+        answer.set_cookie(i18n.COOKIE, lang, max_age=A_YEAR, samesite="lax", httponly=True)
+    return answer
+
+
+def _seats(sent: dict[str, str], lang: str) -> list[Seat]:
+    """Who sits where; takes the fields of the seats out of `sent`."""
+    seats: list[Seat] = []
+    while f"seat{len(seats)}" in sent:
+        place = len(seats)
+        kind = sent.pop(f"seat{place}")
+        if kind not in seating.KINDS:
+            raise Refused(400, "table.bad.form")
+        name = seating.clean_name(sent.pop(f"name{place}", "")) or seating.default_name(lang, place, kind)
+        seats.append(Seat(name, None if kind == seating.PERSON else kind.removeprefix(seating.BOT)))
+    return seats
+
+
+def _option(sent: Mapping[str, str], option: Option) -> Value:
+    by_text = {seating.choice(choice): choice for choice in option.choices}
+    wish = sent[f"opt_{option.name}"]
+    return by_text.get(wish, wish)
+
+
+async def again(request: Request) -> Response:
+    live = await _open(request)
+    secret = request.cookies.get(_cookie(live.id))
+    if secret is None or not owns(live, secret):
+        raise Refused(403, "table.not_yours")
+    try:
+        following = await run_in_threadpool(_house(request).tables.again, live, live.row.lang)
+    except NotNow:
+        raise Refused(409, "table.not_now.not_over") from None
+    house = _house(request)
+    house.live.changed(live.id)
+    house.wake_bots(following)
+    answer = RedirectResponse(f"/t/{following.id}", 303)
+    _give_secret(request, answer, following, secret)
+    return answer
+
+
+# ---- Looking ----
+
+
+async def show(request: Request) -> Response:
+    live = await _open(request)
+    if live.row.imported:
+        return RedirectResponse(f"/t/{live.id}/replay/{len(live.events)}", 303)
+    viewer = _viewer(request, live)
+    return _page(request, "table.html", live, await _view(request, live, viewer), viewer)
+
+
+def _page(request: Request, template: str, live: LiveTable, view: dict[str, Any], viewer: Viewer) -> Response:
+    lang = i18n.language(request)
+    answer = page(
+        request,
+        template,
+        live=live,
+        view=view,
+        view_json=_script_json(view),
+        texts_json=_script_json({key: i18n.text(lang, f"table.js.{key}") for key in JS_TEXTS}),
+        info=live.game.info,
+        name=views.table_name(live, lang),
+        style=game_style(live.row.game),
+        legend=Markup(live.game.picture.legend(lang)),
+        book=rulebook(live.row.game, lang),
+        viewer=viewer,
+    )
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+JS_TEXTS = ("more", "choose", "elsewhere", "lost", "failed", "rule", "not_your_turn", "back")
+
+
+def _script_json(value: object) -> Markup:
+    """JSON that no browser takes for the end of its script element."""
+    return Markup(json.dumps(value, ensure_ascii=False).replace("<", "\\u003c"))
+
+
+def game_style(game: str) -> str | None:
+    """The address of a game's style sheet; it changes with the content."""
+    file = resources.files(games.PLAYABLE[game]).joinpath("style.css")
+    return (
+        f"/games/{game}/style.css?v={sha256(file.read_bytes()).hexdigest()[:8]}" if file.is_file() else None
+    )
+
+
+async def send_view(request: Request) -> Response:
+    live = await _open(request)
+    return JSONResponse(
+        await _view(request, live, _viewer(request, live)), headers={"Cache-Control": "no-store"}
+    )
+
+
+async def send_events(request: Request) -> Response:
+    """A stream of views. Whoever reads slowly gets the newest one next, never those in between."""
+    live = await _open(request)
+    seen = request.headers.get("last-event-id") or request.query_params.get("since", "")
+    return StreamingResponse(
+        _events(request, live, seen),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+async def _events(request: Request, live: LiveTable, seen: str) -> AsyncIterator[str]:
+    house = _house(request)
+    viewer = _viewer(request, live)
+    yield "retry: 1000\n\n"
+    with house.live.viewer(live.id) as flag:
+        while not house.live.closing:
+            flag.clear()
+            if views.version(live, house.bot_state(live.id)) != seen:
+                view = await _view(request, live, viewer)
+                seen = view["version"]
+                yield f"id: {seen}\ndata: {json.dumps(view, ensure_ascii=False)}\n\n"
+            with move_on_after(HEARTBEAT) as silence:
+                await flag.wait()
+            if silence.cancelled_caught:
+                yield ": still here\n\n"
+
+
+async def send_why(request: Request) -> Response:
+    """Why a thing cannot be touched now, after those already chosen."""
+    live = await _open(request)
+    viewer = _viewer(request, live)
+    asked = request.query_params
+    thing, chosen = asked.get("thing", ""), asked.getlist("chosen")
+    viewpoint = viewer.viewpoint(live)
+    if live.actor != viewpoint:
+        raise Refused(403, "table.not_your_turn")
+    refusal = await run_in_threadpool(
+        live.game.words.why, live.seen_by(viewpoint), thing, viewer.lang, chosen
+    )
+    return JSONResponse({"rule": refusal.rule, "text": refusal.text} if refusal else None)
+
+
+# ---- Doing ----
+
+
+async def _do(request: Request, live: LiveTable, viewer: Viewer, deed: Callable[[], None]) -> Response:
+    """Do something at the table and answer with the new view, or with a sentence why nothing changed."""
+    try:
+        await run_in_threadpool(deed)
+    except rotonde.IllegalMove as illegal:
+        told = illegal.told[viewer.lang]
+        return JSONResponse({"error": "table.illegal", "text": told.text, "rule": told.rule}, 422)
+    except NotYours:
+        raise Refused(403, "table.not_your_turn") from None
+    except NotNow as not_now:
+        raise Refused(409, f"table.not_now.{not_now.reason}") from None
+    except Stale:
+        text = i18n.text(viewer.lang, "table.stale")
+        view = await _view(request, live, viewer)
+        return JSONResponse({"error": "table.stale", "text": text, "view": view}, 409)
+    _house(request).changed(live)
+    return JSONResponse({"view": await _view(request, live, viewer)})
+
+
+async def _owned(request: Request) -> tuple[LiveTable, Viewer]:
+    live = await _open(request)
+    viewer = _viewer(request, live)
+    if not viewer.owns:
+        raise Refused(403, "table.not_yours")
+    return live, viewer
+
+
+async def play(request: Request) -> Response:
+    number, move = await _numbers(request, "number", "move")
+    live, viewer = await _owned(request)
+    return await _do(request, live, viewer, partial(live.play, number, viewer.viewpoint(live), move))
+
+
+async def undo(request: Request) -> Response:
+    (number,) = await _numbers(request, "number")
+    live, viewer = await _owned(request)
+    seat = live.looking
+    if seat is None:
+        raise Refused(403, "table.not_your_turn")
+    return await _do(request, live, viewer, partial(live.undo, number, seat))
+
+
+async def resign(request: Request) -> Response:
+    (number,) = await _numbers(request, "number")
+    live, viewer = await _owned(request)
+    return await _do(request, live, viewer, partial(live.resign, number, viewer.viewpoint(live)))
+
+
+async def look(request: Request) -> Response:
+    (seat,) = await _numbers(request, "seat")
+    live, viewer = await _owned(request)
+    return await _do(request, live, viewer, partial(live.look, seat))
+
+
+async def wake_bots(request: Request) -> Response:
+    """Ask a bot that failed once more."""
+    await _numbers(request)
+    live, viewer = await _owned(request)
+    _house(request).wake_bots(live, after_failure=True)
+    return JSONResponse({"view": await _view(request, live, viewer)})
+
+
+# ---- Afterwards ----
+
+
+async def send_record(request: Request) -> Response:
+    """The whole game as a text file: after the end, because it tells every secret."""
+    live = await _open(request)
+    if not live.over:
+        raise Refused(403, "table.record.later")
+    record = await run_in_threadpool(live.record)
+    name = f"rotonde-{live.row.game}-{live.id}.txt"
+    return Response(
+        record.text(),
+        media_type="text/plain",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+async def replay(request: Request) -> Response:
+    live = await _open(request)
+    viewer = _viewer(request, live)
+    count: int = request.path_params["count"]
+    if count > len(live.events):
+        raise HTTPException(404)
+    allowed = _viewpoints(live, viewer)
+    viewpoint = allowed.get(request.query_params.get("as", ""), viewer.viewpoint(live))
+    links = _replay_links(live, count, viewpoint, allowed)
+    view = await run_in_threadpool(views.replay_view, live, viewpoint, viewer.lang, count, links)
+    if "application/json" in request.headers.get("accept", ""):
+        return JSONResponse(view, headers={"Vary": "Accept, Cookie", "Cache-Control": "no-store"})
+    return _page(request, "replay.html", live, view, viewer)
+
+
+def _viewpoints(live: LiveTable, viewer: Viewer) -> dict[str, int]:
+    """Whose eyes a replay may use: everybody's after the end, before it only one's own."""
+    if live.over:
+        seats = list(range(len(live.seats)))
+    else:
+        own = viewer.viewpoint(live)
+        seats = [own] if own >= 0 else []
+    return {"all": rotonde.PUBLIC, **{str(seat): seat for seat in seats}}
+
+
+def _replay_links(live: LiveTable, count: int, viewpoint: int, allowed: Mapping[str, int]) -> dict[str, Any]:
+    rests = live.rests()
+    chosen = next((name for name, seat in allowed.items() if seat == viewpoint), "all")
+
+    def link(to: int | None, eyes: str = chosen) -> str | None:
+        return None if to is None else f"/t/{live.id}/replay/{to}?as={eyes}"
+
+    return {
+        "first": link(rests[0] if count > rests[0] else None),
+        "back": link(max((rest for rest in rests if rest < count), default=None)),
+        "on": link(min((rest for rest in rests if rest > count), default=None)),
+        "last": link(rests[-1] if count < rests[-1] else None),
+        "eyes": [(name, seat, link(count, name), seat == viewpoint) for name, seat in allowed.items()],
+    }
+
+
+async def import_form(request: Request) -> Response:
+    return page(request, "import.html", wrong="")
+
+
+async def import_record(request: Request) -> Response:
+    """A game from a file, checked move by move, to be replayed."""
+    lang = i18n.language(request)
+    sent = await _form(request)
+    text = sent.get("record")
+    if text is None or len(sent) != 1:
+        raise Refused(400, "table.bad.form")
+    try:
+        live = await run_in_threadpool(_house(request).tables.import_record, text, lang)
+    except rotonde.Problem as wrong:
+        return page(request, "import.html", status=422, wrong=wrong.told[lang].text)
+    return RedirectResponse(f"/t/{live.id}/replay/{live.rests()[0]}", 303)
