@@ -29,7 +29,7 @@ def fail(request: Request) -> None:
 
 
 @pytest.fixture
-def browser() -> Iterator[TestClient]:
+def site() -> Iterator[TestClient]:
     app = Starlette(
         routes=[
             *pages.routes(),
@@ -61,8 +61,8 @@ class Page(HTMLParser):
         return [a for t, a in self.tags if t == tag and attributes.items() <= a.items()]
 
 
-def get(browser: TestClient, path: str, lang: str = "fr") -> Page:
-    return Page(browser.get(path, headers={"accept-language": lang}).text)
+def get(site: TestClient, path: str, lang: str = "fr") -> Page:
+    return Page(site.get(path, headers={"accept-language": lang}).text)
 
 
 # ---- Every page ----
@@ -70,8 +70,8 @@ def get(browser: TestClient, path: str, lang: str = "fr") -> Page:
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
 @pytest.mark.parametrize("path", ALL_PAGES)
-def test_page_is_whole(browser: TestClient, path: str, lang: str) -> None:
-    page = get(browser, path, lang)
+def test_page_is_whole(site: TestClient, path: str, lang: str) -> None:
+    page = get(site, path, lang)
     assert page.all("html") == [{"lang": lang}]
     assert len(page.all("main", id="main")) == 1
     assert len(page.all("h1")) == 1
@@ -81,9 +81,9 @@ def test_page_is_whole(browser: TestClient, path: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("path", ALL_PAGES)
-def test_strict_content_security_policy_suffices(browser: TestClient, path: str) -> None:
+def test_strict_content_security_policy_suffices(site: TestClient, path: str) -> None:
     """No script and no style inside a page, nothing from another origin."""
-    page = get(browser, path)
+    page = get(site, path)
     for tag, attributes in page.tags:
         assert tag != "style"
         assert tag != "script" or "src" in attributes
@@ -95,20 +95,20 @@ def test_strict_content_security_policy_suffices(browser: TestClient, path: str)
 
 
 @pytest.mark.parametrize("path", ALL_PAGES)
-def test_every_link_leads_somewhere(browser: TestClient, path: str) -> None:
-    page = get(browser, path)
+def test_every_link_leads_somewhere(site: TestClient, path: str) -> None:
+    page = get(site, path)
     ids = {attributes.get("id") for _, attributes in page.tags}
     for tag, attributes in page.tags:
         address = attributes.get("href") or attributes.get("src") or attributes.get("formaction") or ""
         if address.startswith("#"):
             assert address[1:] in ids
         elif address:
-            assert browser.get(address).status_code in (200, 303), (tag, address)
+            assert site.get(address).status_code in (200, 303), (tag, address)
 
 
 @pytest.mark.parametrize("path", ALL_PAGES)
-def test_every_control_has_a_name(browser: TestClient, path: str) -> None:
-    html = browser.get(path).text
+def test_every_control_has_a_name(site: TestClient, path: str) -> None:
+    html = site.get(path).text
     for control in re.findall(r"<(?:a|button)\b[^>]*>.*?</(?:a|button)>", html, re.DOTALL):
         words = re.sub(r"<[^>]*>", "", control).strip()
         assert words or 'aria-label="' in control, control
@@ -122,15 +122,15 @@ def test_every_control_has_a_name(browser: TestClient, path: str) -> None:
 # ---- Home ----
 
 
-def test_home_is_two_clicks_from_a_game(browser: TestClient) -> None:
-    home = get(browser, "/")
+def test_home_is_two_clicks_from_a_game(site: TestClient) -> None:
+    home = get(site, "/")
     assert home.all("a", href=f"/new/{GAME}", **{"class": "btn go"})
     assert home.all("a", href=f"/new/{GAME}?people=2")
-    assert get(browser, f"/new/{GAME}").all("form", method="post", action="/tables")
+    assert get(site, f"/new/{GAME}").all("form", method="post", action="/tables")
 
 
-def test_home_shows_all_games_and_links_only_the_playable(browser: TestClient) -> None:
-    html = browser.get("/", headers={"accept-language": "en"}).text
+def test_home_shows_all_games_and_links_only_the_playable(site: TestClient) -> None:
+    html = site.get("/", headers={"accept-language": "en"}).text
     for game in (*games.PLAYABLE, *games.ANNOUNCED):
         assert html.count(f"/new/{game}") == (3 if game == GAME else game in games.PLAYABLE)
         assert str(art.poster(games.info(game), "en")) in html
@@ -155,8 +155,8 @@ def sent(page: Page) -> dict[str, str]:
     return fields
 
 
-def test_the_form_starts_as_me_against_a_driver(browser: TestClient) -> None:
-    fields = sent(get(browser, f"/new/{GAME}"))
+def test_the_form_starts_as_me_against_a_driver(site: TestClient) -> None:
+    fields = sent(get(site, f"/new/{GAME}"))
     assert fields["game"] == GAME
     assert fields["lang"] == "fr"
     assert (fields["seat0"], fields["seat1"]) == ("person", "bot:driver")
@@ -166,17 +166,17 @@ def test_the_form_starts_as_me_against_a_driver(browser: TestClient) -> None:
         assert fields[f"opt_{option.name}"] == seating.choice(option.default)
 
 
-def test_two_people_on_one_screen(browser: TestClient) -> None:
-    fields = sent(get(browser, f"/new/{GAME}?people=2"))
+def test_two_people_on_one_screen(site: TestClient) -> None:
+    fields = sent(get(site, f"/new/{GAME}?people=2"))
     assert (fields["seat0"], fields["seat1"]) == ("person", "person")
 
 
-def test_another_number_of_seats_keeps_what_was_entered(browser: TestClient) -> None:
-    page = get(browser, f"/new/{GAME}")
+def test_another_number_of_seats_keeps_what_was_entered(site: TestClient) -> None:
+    page = get(site, f"/new/{GAME}")
     fields = sent(page) | {"seat1": "bot:master", "name0": "Léa & <b>", "lang": "en", "seats": "3"}
     button = page.all("button", name="seats", value="3")[0]
     assert button["formmethod"] == "get"
-    again = Page(browser.get(button["formaction"], params=fields, headers={"accept-language": "fr"}).text)
+    again = Page(site.get(button["formaction"], params=fields, headers={"accept-language": "fr"}).text)
     kept = sent(again)
     assert kept["seat1"] == "bot:master"
     assert kept["seat2"] == "bot:driver"
@@ -199,8 +199,8 @@ def test_another_number_of_seats_keeps_what_was_entered(browser: TestClient) -> 
         "opt_turn_limit=7",
     ],
 )
-def test_nonsense_in_the_address_is_ignored(browser: TestClient, query: str) -> None:
-    page = get(browser, f"/new/{GAME}?{query}")
+def test_nonsense_in_the_address_is_ignored(site: TestClient, query: str) -> None:
+    page = get(site, f"/new/{GAME}?{query}")
     fields = sent(page)
     low, high = games.info(GAME).players
     seats = [name for name in fields if re.fullmatch(r"seat\d+", name)]
@@ -211,17 +211,17 @@ def test_nonsense_in_the_address_is_ignored(browser: TestClient, query: str) -> 
         assert fields[f"opt_{option.name}"] == seating.choice(option.default)
 
 
-def test_enter_departs(browser: TestClient) -> None:
+def test_enter_departs(site: TestClient) -> None:
     """The first button of a form is the one that Enter presses in a text field."""
-    first = get(browser, f"/new/{GAME}").tags
+    first = get(site, f"/new/{GAME}").tags
     names = [
         attributes for tag, attributes in first if tag == "button" and "data-theme-switch" not in attributes
     ]
     assert "formaction" not in names[0]
 
 
-def test_a_game_to_come_says_so(browser: TestClient) -> None:
-    answer = browser.get(f"/new/{SOON}", headers={"accept-language": "en"})
+def test_a_game_to_come_says_so(site: TestClient) -> None:
+    answer = site.get(f"/new/{SOON}", headers={"accept-language": "en"})
     assert answer.status_code == 404
     assert f"{games.info(SOON).title['en']} is arriving soon" in answer.text
 
@@ -256,18 +256,18 @@ def test_levels() -> None:
         (";;,,=", "fr"),
     ],
 )
-def test_the_browser_may_wish(browser: TestClient, wish: str, lang: str) -> None:
-    answer = browser.get("/", headers={"accept-language": wish})
+def test_the_browser_may_wish(site: TestClient, wish: str, lang: str) -> None:
+    answer = site.get("/", headers={"accept-language": wish})
     assert f'<html lang="{lang}">' in answer.text
     assert answer.headers["content-language"] == lang
 
 
-def test_the_reader_chooses(browser: TestClient) -> None:
-    switch = get(browser, "/rules?x=1&y=2", "fr").all("a", hreflang="en")[0]
-    answer = browser.get(switch["href"])
+def test_the_reader_chooses(site: TestClient) -> None:
+    switch = get(site, "/rules?x=1&y=2", "fr").all("a", hreflang="en")[0]
+    answer = site.get(switch["href"])
     assert answer.status_code == 303
     assert answer.headers["location"] == "/rules?x=1&y=2"
-    assert '<html lang="en">' in browser.get("/", headers={"accept-language": "fr"}).text
+    assert '<html lang="en">' in site.get("/", headers={"accept-language": "fr"}).text
 
 
 @pytest.mark.parametrize(
@@ -283,12 +283,12 @@ def test_the_reader_chooses(browser: TestClient) -> None:
         "javascript:1",
     ],
 )
-def test_nobody_is_sent_elsewhere(browser: TestClient, back: str) -> None:
-    assert browser.get("/lang/en", params={"back": back}).headers["location"] == "/"
+def test_nobody_is_sent_elsewhere(site: TestClient, back: str) -> None:
+    assert site.get("/lang/en", params={"back": back}).headers["location"] == "/"
 
 
-def test_an_unknown_language(browser: TestClient) -> None:
-    answer = browser.get("/lang/xx")
+def test_an_unknown_language(site: TestClient) -> None:
+    answer = site.get("/lang/xx")
     assert answer.status_code == 404
     assert "set-cookie" not in answer.headers
 
@@ -308,10 +308,10 @@ def test_an_unknown_language(browser: TestClient) -> None:
     ],
 )
 def test_what_goes_wrong_is_told_kindly(
-    browser: TestClient, method: str, path: str, status: int, fr: str, en: str
+    site: TestClient, method: str, path: str, status: int, fr: str, en: str
 ) -> None:
     for lang, words in ("fr", fr), ("en", en):
-        answer = browser.request(method, path, headers={"accept-language": lang})
+        answer = site.request(method, path, headers={"accept-language": lang})
         assert answer.status_code == status
         assert words in answer.text
     if status == 405:
@@ -365,16 +365,16 @@ def test_a_rule_twice_is_a_mistake() -> None:
 
 
 def test_rules_are_found_and_linked(
-    browser: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    site: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / f"{GAME}.fr.md").write_text(SAMPLE, "utf-8")
     monkeypatch.setattr(rulebook, "FOLDERS", (tmp_path / "none", tmp_path))
-    assert get(browser, "/rules").all("a", href=f"/rules/{GAME}")
-    page = get(browser, f"/rules/{GAME}")
+    assert get(site, "/rules").all("a", href=f"/rules/{GAME}")
+    page = get(site, f"/rules/{GAME}")
     assert page.all("p", id="S1")
     assert page.all("a", href="#part-2")
     assert page.all("a", href=f"/new/{GAME}")
-    assert browser.get(f"/rules/{GAME}", headers={"accept-language": "en"}).status_code == 404
+    assert site.get(f"/rules/{GAME}", headers={"accept-language": "en"}).status_code == 404
 
 
 def test_the_rules_of_every_playable_game_read_well_in_both_languages() -> None:
