@@ -14,11 +14,12 @@ from .storage import Entry, Seat
 
 @dataclass(frozen=True)
 class Line:
-    """One event: whom it is about, its sentence, and the places it changed."""
+    """One event: whom it is about, its sentence (empty when it needs none), where it stands, what it changed."""
 
     entry: Entry
     seat: int
     text: str
+    chapter: str
     touched: frozenset[str]
 
 
@@ -41,17 +42,15 @@ class Story:
 
     def _line(self, table: Table, event: Entry) -> Line:
         """Tell one event and let it happen on the table."""
-        if event.kind == "resign":
-            return Line(event, event.actor, "", frozenset())
-        seen = table.seen_by(self._viewpoint)
-        move = seen.masked(event.move)
         words = table.game.words
-        seat: int = words.subject(seen, move)
-        line = Line(
-            event,
-            seat,
-            seen.words(move, self._lang, self._names[seat]),
-            frozenset(words.touched(seen, move)),
-        )
+        before = table.seen_by(self._viewpoint)
+        chapter: str = words.chapter(before, self._lang)
+        if event.kind == "resign":
+            return Line(event, event.actor, "", chapter, frozenset())
+        move = before.masked(event.move)
+        seat: int = words.subject(before, move)
+        touched = frozenset[str](words.touched(before, move))
         table.play(event.move)
-        return line
+        after = table.seen_by(self._viewpoint)
+        text: str = words.told(before, after, move, self._lang, self._names[seat])
+        return Line(event, seat, text, chapter, touched)

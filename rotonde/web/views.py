@@ -62,6 +62,8 @@ class Told:
     number: int
     seat: int
     text: str
+    chapter: str
+    """Set on the first line (from the top) of a chapter."""
 
 
 def version(live: LiveTable, bots: BotState) -> str:
@@ -244,7 +246,10 @@ def _winner(live: LiveTable) -> int | None:
 
 
 def _players(live: LiveTable, seen: Seen, lang: str, acting: int | None = None) -> list[Player]:
+    """In the order of play, from the viewer on."""
     acting = live.actor if acting is None else acting
+    first = max(seen.seat, 0)
+    seats = [(first + step) % len(live.seats) for step in range(len(live.seats))]
     return [
         Player(
             seat,
@@ -253,20 +258,24 @@ def _players(live: LiveTable, seen: Seen, lang: str, acting: int | None = None) 
             seat == acting,
             live.game.words.standing(seen, seat, lang),
         )
-        for seat, who in enumerate(live.seats)
+        for seat in seats
+        for who in [live.seats[seat]]
     ]
 
 
 def _told(live: LiveTable, lines: Sequence[Line], lang: str) -> list[Told]:
     """The lines worth a sentence, the newest first."""
     told: list[Told] = []
+    chapter = ""
     for line in reversed(lines):
         text = line.text
         if line.entry.kind == "resign":
             key = "table.log.left" if live.resigned is None else "table.log.resigned"
             text = i18n.text(lang, key, name=live.names[line.entry.actor])
         if text:
-            told.append(Told(line.entry.number, line.seat, text))
+            opens = not told or chapter != line.chapter
+            told.append(Told(line.entry.number, line.seat, text, line.chapter if opens else ""))
+            chapter = line.chapter
         if len(told) == LOG_LENGTH:
             break
     return told

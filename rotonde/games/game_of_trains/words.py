@@ -6,7 +6,7 @@ No rule is decided here: what will happen is read from `seen.after(move)`. Refus
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rotonde.kernel.moves import a_of, b_of, verb_of
+from rotonde.kernel.moves import a_of, b_of, pack, verb_of
 from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Preview, Refusal, Standing
 
@@ -173,6 +173,26 @@ def subject(seen: "Seen", move: int) -> int:
     return reading.receiver(seen, verb_of(move), a_of(move))
 
 
+def told(before: "Seen", after: "Seen", move: int, lang: str, who: str) -> str:
+    """The line of the log for a move that was made; empty when the next line or the board tells it anyway."""
+    verb = verb_of(move)
+    if verb in (Verb.DEAL, Verb.HAND, Verb.DRAW, Verb.DRAWN):
+        return ""
+    if verb == Verb.PLACE:
+        # The drawn card was a secret; now everybody sees it in the train.
+        slot = a_of(move)
+        move = pack(Verb.PLACE, slot, reading.train(after, subject(before, move))[slot])
+    return sentence(before, move, lang, who)
+
+
+def chapter(seen: "Seen", lang: str) -> str:
+    """Where in the game a line of the log stands: the set-up, or how many times it has gone round the table."""
+    if reading.setting_up(seen):
+        return tell(lang, "Mise en place", "Set-up")
+    round_number = (int(seen.state.turn) - 1) // seen.players + 1
+    return tell(lang, f"Tour de table {round_number}", f"Round {round_number}")
+
+
 def things(seen: "Seen", move: int) -> list[str]:
     """What a person touches to make the move."""
     verb = verb_of(move)
@@ -193,7 +213,7 @@ def things(seen: "Seen", move: int) -> list[str]:
 
 
 def touched(seen: "Seen", move: int) -> list[str]:
-    """What the move changes: places, "slot-<seat>-<slot>", and the cards that leave them. The picture folds their corners."""
+    """What the move changes: places, "slot-<seat>-<slot>", and the cards that leave them; their corners are folded."""
     verb, slot = verb_of(move), a_of(move)
     if verb == Verb.REMOVE:
         unprotected = [seat for seat in range(seen.players) if not reading.lock(seen, seat, slot)]
