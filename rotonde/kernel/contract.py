@@ -49,11 +49,23 @@ def mask(box: Any, s: Any, player: int, move: int) -> int:
 
 @rule
 def score(box: Any, s: Any, player: int) -> int:
-    """The result of that player; the highest wins."""
+    """The result of that player."""
+    raise NotImplementedError
+
+
+@rule
+def rank(box: Any, s: Any, player: int) -> int:
+    """What decides who won: the highest does, equal ones share. The score, unless the rules break ties."""
     raise NotImplementedError
 
 
 @rule
 def value(box: Any, s: Any, player: int) -> int:
     """How well that player stands, 0..10000, about the chance to win: a guide for bots, not a rule."""
+    raise NotImplementedError
+
+
+@rule
+def prior(box: Any, s: Any, move: int) -> int:
+    """How promising a move of the actor looks before any thought, in points of value: a guide for bots, not a rule."""
     raise NotImplementedError

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from . import chance, contract, subset
+from .contract import score
 from .layout import Layout
 from .subset import is_rule
 
@@ -60,12 +61,13 @@ class Binder:
         return bound
 
 
-def contract_of(rules: types.ModuleType, value: Rule | None) -> dict[Rule, Rule]:
-    """The game's functions for the contract's names; a game where all is open needs no hide, guess and mask."""
+def contract_of(rules: types.ModuleType, guide: types.ModuleType) -> dict[Rule, Rule]:
+    """The game's functions for the contract's names. Some have a default: a game where all is open hides nothing."""
     replace: dict[Rule, Rule] = {}
-    for name in ("setup", "actor", "moves", "play", "hide", "guess", "mask", "score"):
-        replace[getattr(contract, name)] = getattr(rules, name, None) or _open_information[name]
-    replace[contract.value] = value or _no_value
+    for name in ("setup", "actor", "moves", "play", "hide", "guess", "mask", "score", "rank"):
+        replace[getattr(contract, name)] = getattr(rules, name, None) or _DEFAULTS[name]
+    for name in ("value", "prior"):
+        replace[getattr(contract, name)] = getattr(guide, name, None) or _DEFAULTS[name]
     return replace
 
 
@@ -85,11 +87,22 @@ def _mask_nothing(box: Any, s: Any, player: int, move: int) -> int:
 
 
 @subset.rule
-def _no_value(box: Any, s: Any, player: int) -> int:
-    return 5000
+def _rank_by_score(box: Any, s: Any, player: int) -> int:
+    return score(box, s, player)
 
 
-_open_information: dict[str, Rule] = {"hide": _hide_nothing, "guess": _guess_nothing, "mask": _mask_nothing}
+@subset.rule
+def _no_prior(box: Any, s: Any, move: int) -> int:
+    return 0
+
+
+_DEFAULTS: dict[str, Rule] = {
+    "hide": _hide_nothing,
+    "guess": _guess_nothing,
+    "mask": _mask_nothing,
+    "rank": _rank_by_score,
+    "prior": _no_prior,
+}
 
 
 class Engine:

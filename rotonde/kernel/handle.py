@@ -39,6 +39,7 @@ class Game:
         self.rules_version: int = self.rules.VERSION
         self.state_layout: type[Layout] = self.rules.State
         self.offers_layout = offers_layout(self.rules.MOST_MOVES)
+        self._boxes: dict[tuple[Any, ...], Layout] = {}
         self.verbs: dict[int, str] = {verb.value: verb.name.lower() for verb in self.rules.Verb}
 
     @property
@@ -70,10 +71,19 @@ class Game:
         """A table laid out; nothing drawn yet."""
         players = self.info.players[0] if players is None else players
         chosen = self.check_options(players, options or {})
-        box = self._box_module.box(players, chosen)
+        box = self.box(players, chosen)
         state = self.state_layout()
         self.engine.run(contract.setup, box, state)
         return Table(self, players, chosen, box, state)
+
+    def box(self, players: int, options: Mapping[str, Value]) -> Layout:
+        """What is in the box for these options; made once, shared by all tables, never written to."""
+        key = (players, *sorted(options.items()))
+        if key not in self._boxes:
+            if len(self._boxes) >= 64:
+                self._boxes.clear()
+            self._boxes[key] = self._box_module.box(players, dict(options)).frozen()
+        return self._boxes[key]
 
     def check_options(self, players: Any, options: Mapping[str, Any]) -> dict[str, Value]:
         """Every option with its value; BadOption when a value or the number of players is not one of those offered."""
@@ -94,7 +104,9 @@ class Game:
                 )
         chosen = {name: options.get(name, option.default) for name, option in known.items()}
         for name, value in chosen.items():
-            # type() as well, because True == 1.
+            # Without choices the box itself checks the text. type() as well, because True == 1.
+            if not known[name].choices and isinstance(value, str) and len(value) <= 500:
+                continue
             if not any(value == choice and type(value) is type(choice) for choice in known[name].choices):
                 choices = ", ".join(map(str, known[name].choices))
                 raise BadOption(
@@ -159,8 +171,8 @@ def load_game(package: str, engine: str) -> Game:
 @cache
 def _engine(package: str, name: str) -> Engine:
     rules = import_module(f"{package}.rules")
-    value = import_module(f"{package}.value").value
-    return engine_named(name, import_module(package).INFO.id, contract_of(rules, value))
+    guide = import_module(f"{package}.value")
+    return engine_named(name, import_module(package).INFO.id, contract_of(rules, guide))
 
 
 class _Position:
@@ -184,9 +196,19 @@ class _Position:
         return list(zip(out.move.tolist()[: out.count], out.weight.tolist()[: out.count], strict=True))
 
     def scores(self) -> list[int]:
-        """The result: one number a seat, the highest wins."""
+        """The result: one number a seat."""
         run = self.game.engine.run
         return [int(run(contract.score, self.box, self.state, seat)) for seat in range(self.players)]
+
+    def winners(self) -> list[int]:
+        """The seats that won, once the game is over: the best, several if they share; in co-operation all or nobody."""
+        if self.actor != OVER:
+            return []
+        if self.game.info.cooperative:
+            return [seat for seat, score in enumerate(self.scores()) if score > 0]
+        run = self.game.engine.run
+        ranks = [int(run(contract.rank, self.box, self.state, seat)) for seat in range(self.players)]
+        return [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
 
 
 class Seen(_Position):
@@ -197,6 +219,10 @@ class Seen(_Position):
     ) -> None:
         super().__init__(game, players, options, box, state)
         self.seat = seat
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Without the box: it can be large, and whoever gets this makes it from the options.
+        return _seen, (self.game, self.players, self.options, self.state, self.seat)
 
     def moves(self) -> list[int]:
         """The legal moves, if this seat must act."""
@@ -215,10 +241,14 @@ class Seen(_Position):
 
     def guess(self, rng: random.Random) -> "Table":
         """A table that may be the true one, as likely as this seat can tell."""
-        engine = self.game.engine
-        state = self.state.copy()
-        engine.run(contract.guess, self.box, state, self.seat, engine.rng(rng.getrandbits(64)))
+        state = self.guess_with(self.game.engine.rng(rng.getrandbits(64)))
         return Table(self.game, self.players, self.options, self.box, state)
+
+    def guess_with(self, rng: Any) -> Layout:
+        """A state that may be the true one, drawn with an engine's own generator."""
+        state = self.state.copy()
+        self.game.engine.run(contract.guess, self.box, state, self.seat, rng)
+        return state
 
     def on(self, engine: str) -> "Seen":
         """The same view with the rules on another engine."""
@@ -232,6 +262,10 @@ class Seen(_Position):
     def things(self, move: int) -> list[str]:
         """What a person touches to make a move."""
         return self.game.words.things(self, move)
+
+
+def _seen(game: Game, players: int, options: dict[str, Value], state: Layout, seat: int) -> Seen:
+    return Seen(game, players, options, game.box(players, options), state, seat)
 
 
 class Table(_Position):

@@ -1,0 +1,45 @@
+"""Greedy: the move after which one stands best, chance tried a few times. Runs inside an engine, for every game alike."""
+
+from rotonde.kernel.chance import below, pick
+from rotonde.kernel.contract import actor, moves, play, value
+from rotonde.kernel.subset import CHANCE, copy, rule
+
+
+@rule
+def let_chance_decide(box, s, out, rng):
+    """Dice and draws until somebody must decide or the game is over."""
+    while actor(box, s) == CHANCE:
+        out.count = 0
+        moves(box, s, out)
+        play(box, s, pick(out, rng))
+
+
+@rule
+def greedy_move(box, s, work, choices, out, rng, tries):
+    """The best move of the actor by the game's own value, one move ahead; equal ones by lot."""
+    who = actor(box, s)
+    choices.count = 0
+    moves(box, s, choices)
+    best = -1
+    best_worth = -1
+    alike = 0
+    for k in range(choices.count):
+        worth = 0
+        for _ in range(tries):
+            copy(work, s)
+            play(box, work, choices.move[k])
+            certain = actor(box, work) != CHANCE
+            let_chance_decide(box, work, out, rng)
+            worth += value(box, work, who)
+            if certain:
+                worth = worth * tries
+                break
+        if worth > best_worth:
+            best = choices.move[k]
+            best_worth = worth
+            alike = 1
+        elif worth == best_worth:
+            alike += 1
+            if below(rng, alike) == 0:
+                best = choices.move[k]
+    return best

@@ -1,0 +1,223 @@
+"""Search: information-set Monte Carlo tree search, written once for all games, run inside an engine.
+
+Each iteration guesses what is hidden, walks down the tree (chance is sampled on the way and has nodes of its own, because
+what one does next depends on it), values the position where it leaves the tree, and remembers it on the way back. A node
+holds the sum of the values for whoever chose the move that leads to it. A move that is not always possible is compared with the
+others by how often it could have been chosen.
+"""
+
+import math
+
+from rotonde.kernel.chance import below, pick
+from rotonde.kernel.contract import actor, guess, moves, play, prior, value
+from rotonde.kernel.layout import Layout, i4, i8
+from rotonde.kernel.subset import CHANCE, OVER, copy, rule
+
+MOST_PLAYERS = 8
+DEEPEST = 256
+GO_ON = 0
+
+EXPLORE = 0.15  # in parts of a whole game won
+PRIOR_VISITS = 4.0  # a move's first guess counts as this many visits
+
+
+def tree_layout(nodes: int) -> type[Layout]:
+    """The layout of a tree with room for so many nodes."""
+
+    class Tree(Layout):
+        used: i4
+        move: i8[nodes]
+        total: i8[nodes]  # sum of the values for whoever chose this move
+        stand: i4[nodes]  # the value of the position for whoever decides there, when it was first seen
+        promise: i4[nodes]  # the prior of the move that leads here
+        visits: i4[nodes]
+        available: i4[nodes]
+        child: i4[nodes]  # the first child; 0: none yet
+        last: i4[nodes]
+        next: i4[nodes]  # the next sibling; 0: no more
+        path: i4[DEEPEST]
+        mover: i4[DEEPEST]  # who chose the move into path[k]; CHANCE for chance
+        values: i8[MOST_PLAYERS]
+
+    return Tree
+
+
+@rule
+def add_child(tree, node, move):
+    """A new node below `node`, or 0 when the tree is full."""
+    new = tree.used
+    if new >= len(tree.move):
+        return 0
+    tree.used += 1
+    tree.move[new] = move
+    tree.total[new] = 0
+    tree.stand[new] = 5000
+    tree.promise[new] = 0
+    tree.visits[new] = 0
+    tree.available[new] = 0
+    tree.child[new] = 0
+    tree.last[new] = 0
+    tree.next[new] = 0
+    if tree.child[node] == 0:
+        tree.child[node] = new
+    else:
+        tree.next[tree.last[node]] = new
+    tree.last[node] = new
+    return new
+
+
+@rule
+def find_child(tree, node, move, from_child):
+    """The child for this move, looked for from `from_child` on and round again; 0 if there is none."""
+    child = from_child
+    while child != 0:
+        if tree.move[child] == move:
+            return child
+        child = tree.next[child]
+    child = tree.child[node]
+    while child != from_child:
+        if tree.move[child] == move:
+            return child
+        child = tree.next[child]
+    return 0
+
+
+@rule
+def start_tree(box, hidden, seat, s, tree, rng):
+    """An empty tree: its root is node 1, because 0 means nothing."""
+    tree.used = 1
+    add_child(tree, 0, 0)
+    copy(s, hidden)
+    guess(box, s, seat, rng)
+    tree.stand[1] = value(box, s, seat)
+
+
+@rule
+def choose_child(box, s, out, tree, node):
+    """The child to walk to: the best so far, with more faith in what was tried little and in what looks promising."""
+    best = 0
+    best_worth = -1000.0
+    hint = tree.child[node]
+    for k in range(out.count):
+        move = out.move[k]
+        child = find_child(tree, node, move, hint)
+        if child == 0:
+            child = add_child(tree, node, move)
+            if child == 0:
+                continue
+            tree.promise[child] = prior(box, s, move)
+        hint = tree.next[child]
+        tree.available[child] += 1
+        trust = tree.visits[child] + PRIOR_VISITS
+        mean = (tree.total[child] + PRIOR_VISITS * (tree.stand[node] + tree.promise[child])) / trust
+        worth = mean / 10000.0 + EXPLORE * math.sqrt(math.log(tree.available[child] + 1.0) / trust)
+        if worth > best_worth:
+            best = child
+            best_worth = worth
+    return best
+
+
+@rule
+def go_on(box, s, out, rng, decisions):
+    """Play on for so many decisions, each the most promising at first sight; stop where somebody must decide."""
+    left = decisions
+    who = actor(box, s)
+    while who == CHANCE or (who >= 0 and left > 0):
+        out.count = 0
+        moves(box, s, out)
+        if who == CHANCE:
+            move = pick(out, rng)
+        else:
+            left -= 1
+            move = out.move[0]
+            best = -100_000
+            for k in range(out.count):
+                promise = prior(box, s, out.move[k])
+                if promise > best:
+                    best = promise
+                    move = out.move[k]
+        play(box, s, move)
+        who = actor(box, s)
+
+
+@rule
+def walk(box, hidden, seat, s, out, tree, rng, players):
+    """One iteration: guess, descend, value, remember."""
+    copy(s, hidden)
+    guess(box, s, seat, rng)
+    node = 1
+    depth = 0
+    tree.path[0] = 1
+    tree.mover[0] = CHANCE
+    in_tree = True
+    while in_tree and depth + 1 < DEEPEST:
+        who = actor(box, s)
+        if who == OVER:
+            in_tree = False
+        else:
+            out.count = 0
+            if who == CHANCE:
+                moves(box, s, out)
+                move = pick(out, rng)
+                child = find_child(tree, node, move, tree.child[node])
+                if child == 0:
+                    child = add_child(tree, node, move)
+            elif tree.visits[node] == 0 and depth > 0:
+                # The first visit of a decision: value it, build nothing yet.
+                child = 0
+                move = 0
+                in_tree = False
+            else:
+                moves(box, s, out)
+                child = choose_child(box, s, out, tree, node)
+                move = tree.move[child]
+                if child == 0:
+                    in_tree = False
+            if in_tree:
+                play(box, s, move)
+                if child == 0:
+                    # Chance in a full tree: go on, but remember nothing below.
+                    in_tree = False
+                else:
+                    depth += 1
+                    tree.path[depth] = child
+                    tree.mover[depth] = who
+                    node = child
+    if tree.visits[node] == 0 and actor(box, s) >= 0:
+        tree.stand[node] = value(box, s, actor(box, s))
+    go_on(box, s, out, rng, GO_ON)
+    for player in range(players):
+        tree.values[player] = value(box, s, player)
+    for k in range(depth + 1):
+        tree.visits[tree.path[k]] += 1
+        if tree.mover[k] >= 0:
+            tree.total[tree.path[k]] += tree.values[tree.mover[k]]
+
+
+@rule
+def search(box, hidden, seat, s, out, tree, rng, players, iterations):
+    """So many iterations on the tree as it stands."""
+    for _ in range(iterations):
+        walk(box, hidden, seat, s, out, tree, rng, players)
+
+
+@rule
+def most_visited(tree):
+    """The move that search trusts most."""
+    best = tree.child[1]
+    child = best
+    while child != 0:
+        more = tree.visits[child] > tree.visits[best]
+        as_many_but_better = tree.visits[child] == tree.visits[best] and tree.total[child] > tree.total[best]
+        if more or as_many_but_better:
+            best = child
+        child = tree.next[child]
+    return tree.move[best]
+
+
+@rule
+def random_move(box, s, out, rng):
+    """Any legal move of the actor."""
+    out.count = 0
+    moves(box, s, out)
+    return out.move[below(rng, out.count)]
