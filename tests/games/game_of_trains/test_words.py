@@ -130,6 +130,33 @@ def test_chance_is_told_of_the_one_who_gets_the_card():
             assert before.state.hand_count[seat] == table.state.hand_count[seat] + 1
 
 
+def test_the_log_names_a_drawn_card_once_it_lies_in_the_train():
+    table = position(drawn=84)
+    before, move = table.seen_by(0), pack(Verb.PLACE, 0)
+    table.play(move)
+    line = words.told(before, table.seen_by(0), move, "en", "Anna")
+    assert line == "Anna places 84 and leaves 6 at the station."
+
+
+def test_the_log_is_silent_about_what_the_next_line_tells_anyway():
+    told = {}
+    for table, move in walk(players=3, seed=15, moves=300):
+        seen, verb = table.seen_by(0), Verb(move & 255)
+        after = table.copy()
+        after.play(move)
+        told.setdefault(verb, words.told(seen, after.seen_by(0), seen.masked(move), "fr", "Anna"))
+    assert {verb for verb, line in told.items() if not line} == {Verb.DEAL, Verb.HAND, Verb.DRAW, Verb.DRAWN}
+    assert told[Verb.FIRST] == "Anna commence."
+
+
+def test_the_log_has_chapters():
+    table = position(players=3)
+    assert words.chapter(table.seen_by(0), "fr") == "Tour de table 2"
+    table.state.turn = 7
+    assert words.chapter(table.seen_by(0), "en") == "Round 3"
+    assert words.chapter(GAME.new(players=2).seen_by(0), "fr") == "Mise en place"
+
+
 # ---------------------------------------------------------------- what one touches
 
 
