@@ -199,9 +199,7 @@ async def lay(request: Request) -> Response:
     except rotonde.Problem as wrong:
         return problem(request, 400, "wish", text=wrong.told[reader].text)
     except Refused as refused:
-        if refused.status != 400:
-            raise
-        return problem(request, 400, "wish", text=i18n.text(reader, refused.key, **refused.values))
+        return problem(request, refused.status, "wish", text=i18n.text(reader, refused.key, **refused.values))
     _house(request).wake_bots(live)
     answer = RedirectResponse(f"/t/{live.id}", 303)
     _give_secret(request, answer, live, owner.secret)
