@@ -270,10 +270,9 @@ function showHandover(old) {
 function coverForHandover() {
   const screen = $("#handover");
   const covered = Boolean(view.handover_html);
-  const appears = covered && screen.hidden;
   screen.hidden = !covered;
   for (const part of [$("header.top"), table, bar, $("#rules")]) part.inert = covered;
-  if (appears) $("[data-look]", screen)?.focus();
+  if (covered && !screen.contains(document.activeElement)) $("[data-look]", screen)?.focus();
 }
 
 /** Which inner windows are scrolled, so that the redrawn ones can be put back; found again by class and order. */
