@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 from tools import chromium
@@ -18,6 +19,14 @@ QUIET = [
     "--disable-sync",
     "--no-first-run",
 ]
+
+# The same examples every time: a run says something about the sources, not about the day. `--hypothesis-profile=explore` looks
+# further. No deadlines: the machine may be busy, and the first call of a rule compiles it.
+settings.register_profile(
+    "same", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("explore", settings.get_profile("same"), derandomize=False)
+settings.load_profile("same")
 
 LOCALES = {"fr": "fr-FR", "en": "en-GB"}
 

@@ -73,6 +73,8 @@ class Cells:
         return self._start + place
 
     def _part(self, key: tuple[int, ...]) -> "Cells":
+        if len(key) > len(self.shape):
+            raise IndexError(f"{len(self.shape)} indices are needed, not {len(key)}")
         inner = self.shape[len(key) :]
         size = int(np.prod(inner))
         place = 0
@@ -177,7 +179,9 @@ class Layout:
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self._writable:
-            raise AttributeError(f"{type(self).__name__} has no field {name!r}; it has {', '.join(self.fields)}")
+            raise AttributeError(
+                f"{type(self).__name__} has no field {name!r}; it has {', '.join(self.fields)}"
+            )
         object.__setattr__(self, name, value)
 
     @property
@@ -221,6 +225,10 @@ class Layout:
     def set_by_name(self, values: dict[str, Any]) -> None:
         """Write the named fields; the others keep what they have."""
         for name, value in values.items():
+            if name not in self.fields:
+                raise AttributeError(
+                    f"{type(self).__name__} has no field {name!r}; it has {', '.join(self.fields)}"
+                )
             setattr(self, name, value)
 
 

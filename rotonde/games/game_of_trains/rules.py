@@ -90,10 +90,14 @@ def have_a_card_to_draw(s):
     if s.pile_count > 0:
         return
     for card in range(1, CARDS + 1):
-        if s.where[card] == DISCARD or s.where[card] >= THROWN:
+        if s.where[card] == DISCARD:
             s.where[card] = PILE
             s.pile_count += 1
+        elif s.where[card] >= THROWN:
+            s.where[card] = PILE
+    # By their count: a player who foresees this does not know which cards the others threw away.
     for seat in range(SEATS):
+        s.pile_count += s.thrown_count[seat]
         s.thrown_count[seat] = 0
 
 
