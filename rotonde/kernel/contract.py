@@ -66,6 +66,12 @@ def value(box: Any, s: Any, player: int) -> int:
 
 
 @rule
+def progress(box: Any, s: Any, player: int) -> int:
+    """How far that player has come by itself, 0..10000: what a greedy player looks at. The value, unless the game says otherwise."""
+    raise NotImplementedError
+
+
+@rule
 def prior(box: Any, s: Any, move: int) -> int:
     """How promising a move of the actor looks before any thought, in points of value: a guide for bots, not a rule."""
     raise NotImplementedError

@@ -15,13 +15,14 @@ import threading
 import types
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from . import chance, contract, subset
-from .contract import score
+from .contract import score, value
 from .layout import Layout
 from .subset import is_rule
 
@@ -66,7 +67,7 @@ def contract_of(rules: types.ModuleType, guide: types.ModuleType) -> dict[Rule, 
     replace: dict[Rule, Rule] = {}
     for name in ("setup", "actor", "moves", "play", "hide", "guess", "mask", "score", "rank"):
         replace[getattr(contract, name)] = getattr(rules, name, None) or _DEFAULTS[name]
-    for name in ("value", "prior"):
+    for name in ("value", "progress", "prior"):
         replace[getattr(contract, name)] = getattr(guide, name, None) or _DEFAULTS[name]
     return replace
 
@@ -92,6 +93,11 @@ def _rank_by_score(box: Any, s: Any, player: int) -> int:
 
 
 @subset.rule
+def _progress_by_value(box: Any, s: Any, player: int) -> int:
+    return value(box, s, player)
+
+
+@subset.rule
 def _no_prior(box: Any, s: Any, move: int) -> int:
     return 0
 
@@ -101,6 +107,7 @@ _DEFAULTS: dict[str, Rule] = {
     "guess": _guess_nothing,
     "mask": _mask_nothing,
     "rank": _rank_by_score,
+    "progress": _progress_by_value,
     "prior": _no_prior,
 }
 
@@ -138,22 +145,22 @@ class NativeEngine(Engine):
         return np.array(super().rng(first, second), np.int64)
 
 
-def engine_named(name: str, game: str, replace: dict[Rule, Rule]) -> Engine:
-    """A game's rules on one of the ENGINES."""
+def engine_named(name: str, package: str, replace: dict[Rule, Rule]) -> Engine:
+    """The rules of the game in that package on one of the ENGINES."""
     if name == "python":
         own_ways = {subset.copy: subset.copy, subset.scratch: subset.scratch}
         return Engine(Binder(replace, lambda twin: twin, own_ways))
     if name == "native":
-        return NativeEngine(_native_binder(replace, game))
+        return NativeEngine(_native_binder(replace, package))
     raise ValueError(f"there is no engine {name!r}; there are {', '.join(ENGINES)}")
 
 
-def _native_binder(replace: dict[Rule, Rule], game: str) -> Binder:
+def _native_binder(replace: dict[Rule, Rule], package: str) -> Binder:
     import numba
 
     from . import native
 
-    folder = str(cache_folder(game))
+    folder = str(cache_folder(package))
 
     def compile_rule(twin: Rule) -> Rule:
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, folder
@@ -165,25 +172,25 @@ def _native_binder(replace: dict[Rule, Rule], game: str) -> Binder:
     return Binder(replace, compile_rule, {subset.copy: native.copy, subset.scratch: native.scratch})
 
 
-def cache_folder(game: str) -> Path:
+def cache_folder(package: str) -> Path:
     """Where compiled code of this version of the sources is kept."""
     base = os.environ.get("ROTONDE_CACHE")
     if base is None:
         base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
         base = os.path.join(base, "rotonde")
-    return Path(base) / "native" / sources_hash(game) / game
+    return Path(base) / "native" / sources_hash(package) / package
 
 
 @cache
-def sources_hash(game: str) -> str:
-    """A hash of all that is compiled for a game, and of the versions that compile it."""
+def sources_hash(package: str) -> str:
+    """A hash of all that is compiled for the game in that package, and of the versions that compile it."""
     import numba
 
     digest = hashlib.sha256(f"{sys.version} numba {numba.__version__} numpy {np.__version__}".encode())
-    package = Path(__file__).parent.parent
-    folders = (package / "kernel", package / "players", package / "games" / game.replace("-", "_"))
-    for path in sorted(path for folder in folders for path in folder.glob("*.py")):
-        digest.update(str(path.relative_to(package)).encode())
-        digest.update(path.read_bytes())
+    ours = Path(__file__).parent.parent
+    game = Path(str(import_module(package).__file__)).parent
+    for folder in (ours / "kernel", ours / "players", game):
+        for path in sorted(folder.glob("*.py")):
+            digest.update(f"{folder.name}/{path.name}".encode())
+            digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
-

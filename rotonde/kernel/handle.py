@@ -1,11 +1,11 @@
 """The handle: a game, a table, and what one seat sees of it. Everything outside the kernel works through these three.
 
-    game = rotonde.game("game-of-trains")
-    t = game.new(players=2)
-    t.deal(random.Random(1))
-    while t.actor != rotonde.OVER:
-        t.play(random.choice(t.moves()))
-        t.deal(random.Random(2))
+game = rotonde.game("game-of-trains")
+t = game.new(players=2)
+t.deal(random.Random(1))
+while t.actor != rotonde.OVER:
+    t.play(random.choice(t.moves()))
+    t.deal(random.Random(2))
 """
 
 import random
@@ -118,16 +118,21 @@ class Game:
     def load(self, position: Mapping[str, Any]) -> "Table":
         """The table of a position that `Table.position` saved, perhaps under older rules."""
         try:
+            if position["game"] != self.id:
+                raise ValueError(f"{position['game']!r} ≠ {self.id!r}")
             table = self.new(position["players"], position["options"])
             fields = dict(position["state"])
             if position["rules"] != self.rules_version:
                 upgrade = getattr(self._box_module, "upgrade", None)
                 fields = upgrade(fields, position["rules"]) if upgrade else fields
                 fields = {name: value for name, value in fields.items() if name in self.state_layout.fields}
+            elif missing := [name for name in self.state_layout.fields if name not in fields]:
+                raise KeyError(*missing)
             table.state.set_by_name(fields)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as problem:
             raise BadRecord(
-                f"Cette position ne peut pas être lue : {problem}.", f"This position cannot be read: {problem}."
+                f"Cette position ne peut pas être lue : {problem}.",
+                f"This position cannot be read: {problem}.",
             ) from problem
         return table
 
@@ -172,13 +177,15 @@ def load_game(package: str, engine: str) -> Game:
 def _engine(package: str, name: str) -> Engine:
     rules = import_module(f"{package}.rules")
     guide = import_module(f"{package}.value")
-    return engine_named(name, import_module(package).INFO.id, contract_of(rules, guide))
+    return engine_named(name, package, contract_of(rules, guide))
 
 
 class _Position:
     """What a table and a seat's view of it have in common: a box, a state, and the rules to ask."""
 
-    def __init__(self, game: Game, players: int, options: dict[str, Value], box: Layout, state: Layout) -> None:
+    def __init__(
+        self, game: Game, players: int, options: dict[str, Value], box: Layout, state: Layout
+    ) -> None:
         self.game = game
         self.players = players
         self.options = options

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .errors import BadRecord
+from .errors import BadRecord, UnknownGame
 from .moves import a_of, b_of, c_of, pack, verb_of
 from .subset import CHANCE
 
@@ -76,18 +76,23 @@ class Record:
 
 
 def parse(text: str, verbs_of: Any) -> Record:
-    """Read a record. `verbs_of(game)` gives the verbs of a game by number, or raises a Problem. BadRecord says where it fails."""
+    """Read a record; BadRecord says where it fails. `verbs_of(game)` gives a game's verbs by number, or UnknownGame."""
     if len(text) > LONGEST:
         raise BadRecord("Ce fichier est trop long pour une partie.", "This file is too long for a game.")
-    lines = text.splitlines()
-    if not lines or lines[0].strip() != FORMAT:
+    # Not splitlines(): a name may hold what Unicode calls the end of a line.
+    lines = text.replace("\r\n", "\n").split("\n")
+    if lines[0].strip() != FORMAT:
         raise BadRecord(
             f"Ligne 1 : ce n’est pas une partie de Rotonde, elle commencerait par « {FORMAT} ».",
             f"Line 1: this is no Rotonde record, it would begin with {FORMAT!r}.",
         )
     header, start = _header(lines)
     record = _from_header(header)
-    record.verbs = verbs_of(record.game)
+    try:
+        record.verbs = verbs_of(record.game)
+    except UnknownGame as problem:
+        line, told = header["game"][0], problem.told
+        raise BadRecord(f"Ligne {line} : {told['fr'].text}", f"Line {line}: {told['en'].text}") from problem
     by_name = {name: number for number, name in record.verbs.items()}
     for number, line in enumerate(lines[start:], start + 1):
         words = line.split("#")[0].split()
@@ -111,7 +116,9 @@ def _header(lines: list[str]) -> tuple[dict[str, tuple[int, str]], int]:
                 f"Line {number}: expected 'name: value' or 'moves:'.",
             )
         if name in header:
-            raise BadRecord(f"Ligne {number} : « {name} » y est deux fois.", f"Line {number}: {name!r} stands twice.")
+            raise BadRecord(
+                f"Ligne {number} : « {name} » y est deux fois.", f"Line {number}: {name!r} stands twice."
+            )
         header[name] = (number, value.strip())
     raise BadRecord("La ligne « moves: » manque.", "The line 'moves:' is missing.")
 
@@ -121,11 +128,12 @@ def _from_header(header: dict[str, tuple[int, str]]) -> Record:
     for name, (line, value) in header.items():
         if name not in _READERS:
             raise BadRecord(
-                f"Ligne {line} : l’en-tête « {name} » est inconnu.", f"Line {line}: the header {name!r} is unknown."
+                f"Ligne {line} : l’en-tête « {name} » est inconnu.",
+                f"Line {line}: the header {name!r} is unknown.",
             )
         try:
             fields[name] = _READERS[name](value)
-        except (ValueError, TypeError) as problem:
+        except (ValueError, TypeError, RecursionError) as problem:
             raise BadRecord(
                 f"Ligne {line} : « {value} » ne convient pas pour « {name} ».",
                 f"Line {line}: {value!r} does not fit {name!r}.",
@@ -133,7 +141,13 @@ def _from_header(header: dict[str, tuple[int, str]]) -> Record:
     for name in ("game", "rules", "players", "options", "seats"):
         if name not in fields:
             raise BadRecord(f"L’en-tête « {name} » manque.", f"The header {name!r} is missing.")
-    return Record(**fields)
+    record = Record(**fields)
+    if len(record.seats) != record.players:
+        raise BadRecord(
+            f"Le fichier nomme {len(record.seats)} joueurs, mais la partie en a {record.players}.",
+            f"The file names {len(record.seats)} players, but the game has {record.players}.",
+        )
+    return record
 
 
 def _names(value: str) -> list[str]:
@@ -151,9 +165,10 @@ def _options(value: str) -> dict[str, Any]:
 
 
 def _hex(value: str) -> str:
-    if len(bytes.fromhex(value)) != 32:
+    number = bytes.fromhex(value)
+    if len(number) != 32:
         raise ValueError("32 bytes")
-    return value
+    return number.hex()
 
 
 _READERS: dict[str, Any] = {
@@ -171,7 +186,7 @@ _READERS: dict[str, Any] = {
 
 def _move(words: list[str], verbs: dict[str, int], players: int, line: int) -> tuple[int, int]:
     who, *rest = words
-    known = who == "*" or (who.isdecimal() and int(who) < players)
+    known = who == "*" or (who.isdecimal() and len(who) < 3 and int(who) < players)
     if not known:
         raise BadRecord(
             f"Ligne {line} : « {who} » n’est ni un siège ni * (le hasard).",
@@ -183,7 +198,9 @@ def _move(words: list[str], verbs: dict[str, int], players: int, line: int) -> t
             f"Line {line}: {' '.join(rest)!r} is not a move of this game.",
         )
     verb, *operands = rest
-    if len(operands) > 3 or not all(word.isdecimal() and len(word) < 5 and int(word) < 4096 for word in operands):
+    if len(operands) > 3 or not all(
+        word.isdecimal() and len(word) < 5 and int(word) < 4096 for word in operands
+    ):
         raise BadRecord(
             f"Ligne {line} : un coup a au plus trois nombres, de 0 à 4095.",
             f"Line {line}: a move has at most three numbers, 0 to 4095.",

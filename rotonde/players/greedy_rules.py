@@ -1,7 +1,10 @@
-"""Greedy: the move after which one stands best, chance tried a few times. Runs inside an engine, for every game alike."""
+"""Greedy: the move that brings oneself forward most, chance tried a few times, the others not looked at.
+
+Runs inside an engine, for every game alike.
+"""
 
 from rotonde.kernel.chance import below, pick
-from rotonde.kernel.contract import actor, moves, play, value
+from rotonde.kernel.contract import actor, moves, play, progress
 from rotonde.kernel.subset import CHANCE, copy, rule
 
 
@@ -16,7 +19,7 @@ def let_chance_decide(box, s, out, rng):
 
 @rule
 def greedy_move(box, s, work, choices, out, rng, tries):
-    """The best move of the actor by the game's own value, one move ahead; equal ones by lot."""
+    """The move after which the actor has come furthest; equal ones by lot."""
     who = actor(box, s)
     choices.count = 0
     moves(box, s, choices)
@@ -30,7 +33,7 @@ def greedy_move(box, s, work, choices, out, rng, tries):
             play(box, work, choices.move[k])
             certain = actor(box, work) != CHANCE
             let_chance_decide(box, work, out, rng)
-            worth += value(box, work, who)
+            worth += progress(box, work, who)
             if certain:
                 worth = worth * tries
                 break

@@ -15,10 +15,10 @@ from rotonde.kernel.subset import CHANCE, OVER, copy, rule
 
 MOST_PLAYERS = 8
 DEEPEST = 256
-GO_ON = 0
+FAR = 1_000_000
 
-EXPLORE = 0.15  # in parts of a whole game won
-PRIOR_VISITS = 4.0  # a move's first guess counts as this many visits
+EXPLORE = 0.1  # in parts of a whole game won
+PRIOR_VISITS = 2.0  # a move's first guess counts as this many visits
 
 
 def tree_layout(nodes: int) -> type[Layout]:
@@ -30,6 +30,7 @@ def tree_layout(nodes: int) -> type[Layout]:
         total: i8[nodes]  # sum of the values for whoever chose this move
         stand: i4[nodes]  # the value of the position for whoever decides there, when it was first seen
         promise: i4[nodes]  # the prior of the move that leads here
+        best_promise: i4[nodes]  # the highest prior among the moves from here
         visits: i4[nodes]
         available: i4[nodes]
         child: i4[nodes]  # the first child; 0: none yet
@@ -53,6 +54,7 @@ def add_child(tree, node, move):
     tree.total[new] = 0
     tree.stand[new] = 5000
     tree.promise[new] = 0
+    tree.best_promise[new] = -FAR
     tree.visits[new] = 0
     tree.available[new] = 0
     tree.child[new] = 0
@@ -104,40 +106,25 @@ def choose_child(box, s, out, tree, node):
         if child == 0:
             child = add_child(tree, node, move)
             if child == 0:
-                continue
+                return best
             tree.promise[child] = prior(box, s, move)
+            tree.best_promise[node] = max(tree.best_promise[node], tree.promise[child])
         hint = tree.next[child]
         tree.available[child] += 1
+    # The position was valued as if the most promising move were made, so that one is expected to be worth just this.
+    expected = tree.stand[node] - tree.best_promise[node]
+    child = tree.child[node]
+    hint = child
+    for k in range(out.count):
+        child = find_child(tree, node, out.move[k], hint)
+        hint = tree.next[child]
         trust = tree.visits[child] + PRIOR_VISITS
-        mean = (tree.total[child] + PRIOR_VISITS * (tree.stand[node] + tree.promise[child])) / trust
+        mean = (tree.total[child] + PRIOR_VISITS * (expected + tree.promise[child])) / trust
         worth = mean / 10000.0 + EXPLORE * math.sqrt(math.log(tree.available[child] + 1.0) / trust)
         if worth > best_worth:
             best = child
             best_worth = worth
     return best
-
-
-@rule
-def go_on(box, s, out, rng, decisions):
-    """Play on for so many decisions, each the most promising at first sight; stop where somebody must decide."""
-    left = decisions
-    who = actor(box, s)
-    while who == CHANCE or (who >= 0 and left > 0):
-        out.count = 0
-        moves(box, s, out)
-        if who == CHANCE:
-            move = pick(out, rng)
-        else:
-            left -= 1
-            move = out.move[0]
-            best = -100_000
-            for k in range(out.count):
-                promise = prior(box, s, out.move[k])
-                if promise > best:
-                    best = promise
-                    move = out.move[k]
-        play(box, s, move)
-        who = actor(box, s)
 
 
 @rule
@@ -185,7 +172,10 @@ def walk(box, hidden, seat, s, out, tree, rng, players):
                     node = child
     if tree.visits[node] == 0 and actor(box, s) >= 0:
         tree.stand[node] = value(box, s, actor(box, s))
-    go_on(box, s, out, rng, GO_ON)
+    while actor(box, s) == CHANCE:
+        out.count = 0
+        moves(box, s, out)
+        play(box, s, pick(out, rng))
     for player in range(players):
         tree.values[player] = value(box, s, player)
     for k in range(depth + 1):

@@ -160,6 +160,42 @@ def value(box, s, player):
 
 
 @rule
+def can_stay(s, seat):
+    """How many wagons can stay where they are: each higher than the one before, with room for what is missing between."""
+    best = scratch(9)
+    most = 0
+    for slot in range(1, SLOTS + 2):
+        card = CARDS + 1
+        if slot <= SLOTS:
+            card = s.train[seat, slot - 1]
+        longest = -10
+        if card >= slot:
+            longest = 1
+        for before in range(1, slot):
+            left = s.train[seat, before - 1]
+            if left > 0 and card - left >= slot - before and best[before] > 0:
+                longest = max(longest, best[before] + 1)
+        best[slot] = longest
+    return best[SLOTS + 1] - 1
+
+
+@rule
+def progress(box, s, player):
+    """How many wagons can stay; a card in hand counts as placed."""
+    if s.phase == ENDED and s.winner == player:
+        return 10_000
+    most = can_stay(s, player)
+    if s.phase == DRAWN and player == s.active and s.drawn > 0:
+        most = 0
+        for slot in range(SLOTS):
+            replaced = s.train[player, slot]
+            s.train[player, slot] = s.drawn
+            most = max(most, can_stay(s, player))
+            s.train[player, slot] = replaced
+    return 1000 * most
+
+
+@rule
 def prior(box, s, move):
     """What a move gains by the turns its maker needs before and after."""
     seat = s.active
