@@ -7,6 +7,7 @@ import asyncio
 import logging
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -40,7 +41,8 @@ def warm(seen: Seen) -> None:
 
 
 def _start_worker() -> None:
-    """Pages come first, and a worker must not outlive a server that was killed."""
+    """Pages come first, Ctrl-C is for the server to answer, and a worker must not outlive a server that was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(5)
     server = multiprocessing.parent_process()

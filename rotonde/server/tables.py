@@ -221,8 +221,9 @@ class LiveTable:
             self._expect(number)
             if self.undoable(seat) == 0:
                 raise NotNow("over" if self.over else "undo")
+            before = self.at(len(self.events) - 1)
             self._append([self._entry("undo", seat, 1)])
-            self.table = self.at(len(self.events))
+            self.table = before
 
     def resign(self, number: int, seat: int) -> None:
         """Leave the table: a bot goes on for the other people; without any the game is over."""

@@ -57,7 +57,7 @@ def routes() -> list[Route]:
 
 
 def exception_handlers() -> Mapping[Any, Callable[[Request, Any], Any]]:
-    return {Refused: on_refused, UnknownTable: on_unknown_table}
+    return {Refused: on_refused, UnknownTable: on_unknown_table, rotonde.Problem: on_problem}
 
 
 class Refused(Exception):
@@ -79,6 +79,11 @@ def on_unknown_table(request: Request, _: UnknownTable) -> Response:
     if request.method == "GET" and request.url.path.count("/") == 2:
         return problem(request, 404, "table")
     return on_refused(request, Refused(404, "table.unknown"))
+
+
+def on_problem(request: Request, wrong: rotonde.Problem) -> Response:
+    """A table that was laid under other rules, or for a game that is gone, cannot be shown as it was."""
+    return problem(request, 409, "old", text=wrong.told[i18n.language(request)].text)
 
 
 # ---- Who asks, and for which table ----

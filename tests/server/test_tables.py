@@ -138,6 +138,24 @@ def test_loading_starts_from_the_last_position(
     assert len(played) < 10 < live.move_count
 
 
+def test_a_game_goes_on_under_newer_rules(path: Path, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = lay(Tables(Storage(path)), game)
+    play_some(live, 12)
+    while not live._storage.positions(live.id) or live._storage.positions(live.id)[0] != live.number:
+        play_some(live, 1)
+    monkeypatch.setattr(live.game, "rules_version", live.game.rules_version + 1)
+    # Nothing of what was played before may be needed any more: under the new rules it may be illegal.
+    play = rotonde.Table.play
+    monkeypatch.setattr(rotonde.Table, "play", lambda self, move: pytest.fail("an old move was played again"))
+    again = Tables(Storage(path)).open(live.id)
+    assert again.table.state == live.table.state
+    assert again.story(rotonde.PUBLIC, "fr") == []
+    monkeypatch.setattr(rotonde.Table, "play", play)
+    seat = again.actor
+    play_some(again, 1)
+    assert again.story(rotonde.PUBLIC, "fr")[0].entry.actor == seat
+
+
 def test_two_processes_at_one_table(path: Path, game: str) -> None:
     """Two servers race for every move: each move is played once, and both end with the same table."""
     first = Tables(Storage(path))

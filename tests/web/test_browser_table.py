@@ -443,3 +443,38 @@ def test_the_page_keeps_to_its_own_policy(page: Page, server: Server) -> None:
     page.locator("[data-play]").click()
     page.wait_for_selector("#handover:not([hidden])")
     assert complaints == []
+
+
+def test_from_the_front_door_to_the_first_move(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    page.locator(f'a[href*="/new/{GAME}"]').first.click()
+    page.wait_for_url("**/new/*")
+    page.locator("form[action='/tables'] button.go, form[action='/tables'] [type=submit]").first.click()
+    page.wait_for_url("**/t/*")
+    ready(page)
+    assert my_turn(page)
+    choose_a_move(page)
+    page.locator("[data-play]").click()
+    page.wait_for_function("() => !document.querySelector('[data-play]')")
+
+
+def test_a_game_from_a_file(page: Page, server: Server, tmp_path: Path) -> None:
+    lay(page, server, ALONE)
+    my_turn(page)
+    page.locator("[data-resign]").click()
+    page.get_by_role("button", name="Quitter", exact=True).click()
+    page.wait_for_selector(".confirm form[action$=again]")
+    with page.expect_download() as download:
+        page.get_by_text("Télécharger la partie").click()
+    file = tmp_path / "game.txt"
+    download.value.save_as(file)
+    page.goto(f"{server.url}/import")
+    page.locator("input[type=file]").set_input_files(file)
+    page.get_by_role("button", name="Ouvrir").click()
+    page.wait_for_url("**/replay/*")
+    expect(page.locator(".pl")).to_contain_text("Léa")
+    file.write_text(file.read_text("utf-8").replace("* deal", "* steal", 1), "utf-8")
+    page.goto(f"{server.url}/import")
+    page.locator("input[type=file]").set_input_files(file)
+    page.get_by_role("button", name="Ouvrir").click()
+    expect(page.locator(".wrong")).to_contain_text("Ligne")

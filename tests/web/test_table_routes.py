@@ -14,7 +14,7 @@ from rotonde import games
 from rotonde.server.bots import Bots
 from rotonde.server.house import House, Settings
 from rotonde.server.tables import LiveTable
-from rotonde.web import guard
+from rotonde.web import guard, seating
 from rotonde.web.app import create_app
 from tests.server import fake_players
 
@@ -31,8 +31,8 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
         yield client
 
 
-def lay(client: TestClient, seats: dict[str, str] = TWO, **more: str) -> str:
-    answer = client.post("/tables", data={"game": GAME, "lang": "en", **seats, **more})
+def lay(client: TestClient, seats: dict[str, str] = TWO, more: dict[str, str] | None = None) -> str:
+    answer = client.post("/tables", data={"game": GAME, "lang": "en", **seats, **(more or {})})
     assert answer.status_code == 303, answer.text
     return answer.headers["location"]
 
@@ -136,10 +136,7 @@ def test_a_wrong_wish_is_answered_kindly(client: TestClient, form: dict[str, str
 def test_every_option_can_be_chosen_and_nothing_else(client: TestClient) -> None:
     for option in rotonde.game(GAME, engine="python").options:
         for choice in option.choices:
-            at = lay(
-                client,
-                **{f"opt_{option.name}": str(choice).lower() if choice in (True, False) else str(choice)},
-            )
+            at = lay(client, more={f"opt_{option.name}": seating.choice(choice)})
             assert live(client, at).row.options[option.name] == choice
         wrong = client.post("/tables", data={"game": GAME, **TWO, f"opt_{option.name}": "-99999"})
         assert wrong.status_code == 400
@@ -624,3 +621,27 @@ def test_the_proof_is_shown(client: TestClient) -> None:
     assert table.row.key.hex() not in client.get(at).text
     end(client, at)
     assert table.row.key.hex() in client.get(at).text
+
+
+# ---- bots on the page ----
+
+
+def test_the_page_says_what_the_bots_do(client: TestClient) -> None:
+    at = lay(client, ALONE)
+    table = live(client, at)
+    states = house(client)._states
+    for state, words in {"warming": "getting up steam", "failed": "broke down"}.items():
+        states[table.id] = state  # type: ignore[assignment]
+        assert words in client.get(at).text
+        assert view(client, at)["bots"] == state
+    states.pop(table.id)
+
+
+def test_a_game_that_is_gone_is_a_friendly_page(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = lay(client)
+    house(client).tables._kept.clear()
+    house(client).tables._games.clear()
+    monkeypatch.setattr(games, "PLAYABLE", {})
+    answer = client.get(at)
+    assert answer.status_code == 409
+    assert "<h1" in answer.text

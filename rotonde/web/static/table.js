@@ -11,6 +11,8 @@ const address = `/t/${table.dataset.id}`;
 const live = "live" in table.dataset;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+const title = document.title;
+
 let view = JSON.parse($("#view").textContent);
 let chosen = new Set();
 let pointedAt = null;
@@ -57,6 +59,7 @@ function paint() {
     if (shown && thing in shown.tags) element.append(ghost(shown.tags[thing]));
   }
   paintBar(shown);
+  document.title = (view.moves.length ? "● " : "") + title;
 }
 
 /** The move whose outcome is shown: that of the thing pointed at, else that of the chosen things. */
@@ -78,6 +81,7 @@ function ghost(words) {
 function paintBar(shown) {
   const { several } = meaning(chosen);
   bar.classList.toggle("refusal", Boolean(refusal));
+  bar.classList.toggle("glance", Boolean(shown) && shown !== meaning(chosen).one && !refusal);
   bar.classList.toggle("replay", "replay" in table.dataset);
   if (refusal) return fillBar(refusal.text, "", [ruleLink(refusal.rule), button(texts.back, clear)]);
   if (several.length) {
@@ -454,6 +458,7 @@ function openRules(rule) {
   const drawer = $("#rules");
   if (drawer.hidden) beforeRules = document.activeElement;
   drawer.hidden = false;
+  document.body.classList.add("with-rules");
   $("[data-open-rules]").setAttribute("aria-expanded", "true");
   drawer.querySelectorAll(".here").forEach((one) => one.classList.remove("here"));
   const target = rule && $(`[id="${CSS.escape(rule)}"]`, drawer);
@@ -467,6 +472,7 @@ function openRules(rule) {
 
 function closeRules() {
   $("#rules").hidden = true;
+  document.body.classList.remove("with-rules");
   $("[data-open-rules]").setAttribute("aria-expanded", "false");
   if (beforeRules?.isConnected) beforeRules.focus({ preventScroll: true });
 }
@@ -490,13 +496,18 @@ function step(key) {
 function listen() {
   const stream = new EventSource(`${address}/events?since=${encodeURIComponent(view.version)}`);
   stream.addEventListener("message", (event) => show(JSON.parse(event.data)));
-  stream.addEventListener("open", () => document.body.classList.remove("lost"));
+  stream.addEventListener("open", () => lose(false));
   stream.addEventListener("error", () => {
-    document.body.classList.add("lost");
+    lose(true);
     /* The browser tries again by itself, unless it was refused. */
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
   });
   addEventListener("pagehide", () => stream.close(), { once: true });
+}
+
+function lose(lost) {
+  document.body.classList.toggle("lost", lost);
+  $("#lost").textContent = lost ? texts.lost : "";
 }
 
 /* A page that the browser kept in memory may be old by now. */
