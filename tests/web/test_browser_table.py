@@ -139,6 +139,18 @@ def test_touching_narrows_to_one_move(page: Page, server: Server) -> None:
     assert number(page) == before
 
 
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_bar_does_not_hide_what_was_touched(open_page: OpenPage, server: Server, width: int) -> None:
+    page = open_page(width=width, height=700, still=True)
+    lay(page, server, [*ALONE, ("bot:driver", "Mina"), ("bot:driver", "Pacific 231")])
+    my_turn(page)
+    choose_a_move(page)
+    touched, bar = page.locator(".chosen").last.bounding_box(), page.locator("#bar").bounding_box()
+    assert touched is not None
+    assert bar is not None
+    assert touched["y"] + touched["height"] <= bar["y"]
+
+
 def test_pointing_shows_what_would_happen(page: Page, server: Server) -> None:
     lay(page, server, ALONE)
     my_turn(page)

@@ -168,8 +168,15 @@ async function touch(thing) {
   else return refuse(thing);
   pointedAt = null;
   paint();
+  keepClear(piece(thing));
   const move = meaning(chosen).one;
   if (move && byKeyboard) $("[data-play]", bar)?.focus();
+}
+
+/** The bar has just come: what was touched must not lie under it. */
+function keepClear(element) {
+  const hidden = element.getBoundingClientRect().bottom + 16 - bar.getBoundingClientRect().top;
+  if (!bar.hidden && hidden > 0) scrollBy({ top: hidden, behavior: still.matches ? "auto" : "smooth" });
 }
 
 async function refuse(thing) {
