@@ -1,0 +1,85 @@
+"""A server that is killed in the middle of many moves has kept every move it acknowledged."""
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from rotonde import games
+from rotonde.server.storage import Storage
+from tests.web.serving import Server
+
+GAME = next(iter(games.PLAYABLE))
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path).start()
+    yield server
+    server.stop()
+
+
+class Person:
+    """Plays both seats of a table as fast as the server answers, and remembers what was acknowledged."""
+
+    def __init__(self, server: Server) -> None:
+        self.client = httpx.Client(base_url=server.url, timeout=20)
+        seats = {"seat0": "person", "seat1": "person"}
+        self.at = self.client.post("/tables", data={"game": GAME, **seats}).headers["location"]
+        self.acknowledged: list[int] = []
+        """The moves that were answered with 200, in order."""
+
+    def play(self, stop: threading.Event) -> None:
+        try:
+            now = self.client.get(f"{self.at}/view").json()
+            while not stop.is_set() and not now["over"]:
+                now = self._step(now)
+        except httpx.TransportError:
+            return  # the server is dead: what it had not answered does not count
+
+    def _step(self, now: dict[str, Any]) -> dict[str, Any]:
+        if now["handover"] is not None:
+            return self.client.post(f"{self.at}/look", json={"seat": now["handover"]}).json()["view"]
+        move = now["moves"][0]["move"]
+        answer = self.client.post(f"{self.at}/moves", json={"number": now["number"], "move": move})
+        assert answer.status_code == 200, answer.text
+        self.acknowledged.append(move)
+        return answer.json()["view"]
+
+
+def moves_on_disk(server: Server, at: str) -> list[int]:
+    storage = Storage(server.folder / "rotonde.sqlite3")
+    moves = [entry.move for entry in storage.entries(at.removeprefix("/t/")) if entry.actor >= 0]
+    storage.close()
+    return moves
+
+
+def test_no_acknowledged_move_is_lost(server: Server) -> None:
+    people = [Person(server), Person(server)]
+    for pause in (0.3, 0.15, 0.5):
+        stop = threading.Event()
+        threads = [threading.Thread(target=person.play, args=(stop,)) for person in people]
+        for thread in threads:
+            thread.start()
+        time.sleep(pause)
+        server.kill()
+        for thread in threads:
+            thread.join()
+        for person in people:
+            kept = moves_on_disk(server, person.at)
+            assert kept[: len(person.acknowledged)] == person.acknowledged
+            # At most the one move whose answer was on its way is there beside them.
+            assert len(kept) <= len(person.acknowledged) + 1
+            person.acknowledged = kept
+        server.start()
+    assert all(person.acknowledged for person in people)
+    for person in people:
+        page = person.client.get(person.at)
+        assert page.status_code == 200
+        now = person.client.get(f"{person.at}/view").json()
+        for _ in range(4):
+            now = person._step(now)
