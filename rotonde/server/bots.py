@@ -7,6 +7,7 @@ import asyncio
 import logging
 import multiprocessing
 import os
+import random
 import signal
 import threading
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
 from typing import TypeVar
 
-from rotonde.kernel.handle import Seen
+from rotonde.kernel.handle import Game, Seen
 
 TRIES = 3
 log = logging.getLogger(__name__)
@@ -55,6 +56,13 @@ def _end_with(server: int) -> None:
     os._exit(1)
 
 
+def _any_view(game: Game) -> Seen:
+    """A view to get warm with: of a table of its own, not of one that people play at."""
+    table = game.new()
+    table.deal(random.Random(0))
+    return table.seen_by(table.actor)
+
+
 class Bots:
     """A few workers; used from the event loop only."""
 
@@ -69,23 +77,31 @@ class Bots:
         self._warm = warm
         self._pool: ProcessPoolExecutor | None = None
         self._warming: dict[str, asyncio.Task[None]] = {}
+        self._closed = False
 
     def is_warm(self, game_id: str) -> bool:
         task = self._warming.get(game_id)
         return task is not None and task.done() and not task.cancelled() and task.exception() is None
 
-    async def get_warm(self, seen: Seen) -> None:
+    def start_warming(self, game: Game) -> None:
+        """Let the workers get ready for this game, unless they were asked to before."""
+        if game.id not in self._warming:
+            self._warming[game.id] = asyncio.create_task(self._ask(self._warm, _any_view(game)))
+
+    async def get_warm(self, game: Game) -> None:
         """Return when the workers can play this game; the first time that takes a while."""
-        game_id = seen.game.id
-        task = self._warming.get(game_id)
-        if task is None or (task.done() and not self.is_warm(game_id)):
-            task = self._warming[game_id] = asyncio.create_task(self._ask(self._warm, seen))
-        await asyncio.shield(task)
+        if game.id in self._warming and self._warming[game.id].done() and not self.is_warm(game.id):
+            del self._warming[game.id]
+        self.start_warming(game)
+        await asyncio.shield(self._warming[game.id])
 
     async def choose(self, spec: str, seen: Seen, seed: int) -> int:
         return await self._ask(self._choose, spec, seen, seed)
 
     def close(self) -> None:
+        self._closed = True
+        for task in self._warming.values():
+            task.cancel()
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
@@ -99,6 +115,8 @@ class Bots:
             try:
                 return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
             except BrokenProcessPool:
+                if self._closed:
+                    raise BotFailed from None
                 log.warning("a bot's process died; another one is started")
                 if self._pool is pool:
                     self._pool = None

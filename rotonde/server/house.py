@@ -73,6 +73,8 @@ class House:
 
     def wake_bots(self, live: LiveTable, after_failure: bool = False) -> None:
         """Let the bots play until a person must choose; nothing happens when they do already."""
+        if not live.over and not all(seat.is_person for seat in live.seats):
+            self._bots.start_warming(live.game)  # while the first person is still thinking
         if live.id in self._playing or self.live.closing or not _bot_to_move(live):
             return
         if self.bot_state(live.id) == "failed" and not after_failure:
@@ -104,7 +106,7 @@ class House:
             seen = live.seen_by(seat)
         if not self._bots.is_warm(live.row.game):
             self._show_state(live, "warming")
-            await self._bots.get_warm(seen)
+            await self._bots.get_warm(live.game)
         self._show_state(live, "thinking")
         started = clock()
         move = await self._bots.choose(self.settings.bot_spec(bot), seen, secrets.randbits(32))

@@ -1,6 +1,7 @@
 """Players for tests, run in the bots' own processes: on the python engine, so that nothing is compiled."""
 
 import os
+import time
 from pathlib import Path
 
 from rotonde import players
@@ -50,3 +51,7 @@ def no_need(_seen: Seen) -> None:
 
 def cannot_warm(_seen: Seen) -> None:
     raise RuntimeError("the compiler is missing")
+
+
+def warms_for_ever(_seen: Seen) -> None:
+    time.sleep(600)

@@ -71,10 +71,23 @@ def test_warming_happens_once(tmp_path: Path) -> None:
 
     async def ask(bots: Bots) -> None:
         assert not bots.is_warm(GAME)
-        await asyncio.gather(bots.get_warm(seen), bots.get_warm(seen))
+        await asyncio.gather(bots.get_warm(seen.game), bots.get_warm(seen.game))
         assert bots.is_warm(GAME)
 
     run(Bots(1, fake_players.quick, fake_players.no_need), ask)
+
+
+def test_a_house_that_closes_while_bots_get_warm_leaves_nothing_behind(tmp_path: Path) -> None:
+    import multiprocessing
+
+    async def then(house: House, live: LiveTable) -> None:
+        await until(lambda: house.bot_state(live.id) == "warming" and bool(multiprocessing.active_children()))
+
+    at_a_table(tmp_path, fake_players.quick, then, warm=fake_players.warms_for_ever)
+    patience = time.monotonic() + 30
+    while multiprocessing.active_children():
+        assert time.monotonic() < patience, "a bot's process lives on"
+        time.sleep(0.05)
 
 
 def test_no_bot_outlives_a_server_that_was_killed() -> None:
