@@ -80,7 +80,7 @@ def parse(text: str, verbs_of: Any) -> Record:
     if len(text) > LONGEST:
         raise BadRecord("Ce fichier est trop long pour une partie.", "This file is too long for a game.")
     # Not splitlines(): a name may hold what Unicode calls the end of a line.
-    lines = text.replace("\r\n", "\n").split("\n")
+    lines = text.replace("\r\n", "\n").rstrip("\n").split("\n")
     if lines[0].strip() != FORMAT:
         raise BadRecord(
             f"Ligne 1 : ce n’est pas une partie de Rotonde, elle commencerait par « {FORMAT} ».",
