@@ -775,8 +775,8 @@ def _help(say: Wording) -> str:
             table(rows, left=2),
             "",
             say(
-                "« rotonde COMMANDE --help » en dit plus (« rotonde serve --help » : l’adresse, le port, le dossier des "
-                "parties) ;\n--lang fr ou --lang en choisit la langue.",
+                "« rotonde COMMANDE --help » en dit plus (« rotonde serve --help » : l’adresse, le port, le dossier "
+                "des parties) ;\n--lang fr ou --lang en choisit la langue.",
                 "'rotonde COMMAND --help' says more ('rotonde serve --help': address, port, folder of the games);\n"
                 "--lang fr or --lang en chooses the language.",
             ),
