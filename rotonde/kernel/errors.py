@@ -12,6 +12,10 @@ class Problem(ValueError):
         self.told: Mapping[str, Refusal] = {"fr": Refusal(rule, fr), "en": Refusal(rule, en)}
         super().__init__(f"{en} (rule {rule})" if rule else en)
 
+    def __reduce__(self) -> tuple[type["Problem"], tuple[str, str, str]]:
+        # A bot's process hands its problems over; by default they would be made again from the English sentence alone.
+        return type(self), (self.told["fr"].text, self.told["en"].text, self.rule)
+
     @property
     def rule(self) -> str:
         """The number of the rule that forbids it, where one does."""

@@ -128,15 +128,15 @@ def _from_header(header: dict[str, tuple[int, str]]) -> Record:
     for name, (line, value) in header.items():
         if name not in _READERS:
             raise BadRecord(
-                f"Ligne {line} : l’en-tête « {name} » est inconnu.",
-                f"Line {line}: the header {name!r} is unknown.",
+                f"Ligne {line} : l’en-tête « {_short(name)} » est inconnu.",
+                f"Line {line}: the header {_short(name)!r} is unknown.",
             )
         try:
             fields[name] = _READERS[name](value)
         except (ValueError, TypeError, RecursionError) as problem:
             raise BadRecord(
-                f"Ligne {line} : « {value} » ne convient pas pour « {name} ».",
-                f"Line {line}: {value!r} does not fit {name!r}.",
+                f"Ligne {line} : « {_short(value)} » ne convient pas pour « {name} ».",
+                f"Line {line}: {_short(value)!r} does not fit {name!r}.",
             ) from problem
     for name in ("game", "rules", "players", "options", "seats"):
         if name not in fields:
@@ -148,6 +148,11 @@ def _from_header(header: dict[str, tuple[int, str]]) -> Record:
             f"The file names {len(record.seats)} players, but the game has {record.players}.",
         )
     return record
+
+
+def _short(text: str) -> str:
+    """Enough of a text to find it in the file."""
+    return text if len(text) <= 60 else text[:59] + "…"
 
 
 def _names(value: str) -> list[str]:
@@ -189,13 +194,13 @@ def _move(words: list[str], verbs: dict[str, int], players: int, line: int) -> t
     known = who == "*" or (who.isdecimal() and len(who) < 3 and int(who) < players)
     if not known:
         raise BadRecord(
-            f"Ligne {line} : « {who} » n’est ni un siège ni * (le hasard).",
-            f"Line {line}: {who!r} is neither a seat nor * (chance).",
+            f"Ligne {line} : « {_short(who)} » n’est ni un siège ni * (le hasard).",
+            f"Line {line}: {_short(who)!r} is neither a seat nor * (chance).",
         )
     if not rest or rest[0] not in verbs:
         raise BadRecord(
-            f"Ligne {line} : « {' '.join(rest)} » n’est pas un coup de ce jeu.",
-            f"Line {line}: {' '.join(rest)!r} is not a move of this game.",
+            f"Ligne {line} : « {_short(' '.join(rest))} » n’est pas un coup de ce jeu.",
+            f"Line {line}: {_short(' '.join(rest))!r} is not a move of this game.",
         )
     verb, *operands = rest
     if len(operands) > 3 or not all(
