@@ -200,6 +200,15 @@ def test_every_choice_does_what_it_says() -> None:
 
 
 @pytest.mark.rule("game-of-trains:S5")
+@pytest.mark.parametrize(("kept", "other"), [(1, 84), (84, 1)])
+def test_the_lowest_and_the_highest_are_cards_like_others(kept: int, other: int) -> None:
+    table = act(set_up(TRAINS[:2], ((9,), (1, 84))), keep(9, 0))
+    assert table.moves() == [keep(card, slot) for card in (1, 84) for slot in range(7)]
+    act(table, keep(kept, 6))
+    assert train(table, 1)[6] == kept and discard(table) == {other}
+
+
+@pytest.mark.rule("game-of-trains:S5")
 def test_cards_not_kept_are_known_to_their_owner_only() -> None:
     table = set_up(TRAINS[:3], OTHER_HANDS[:3])
     act(table, keep(9, 0))
