@@ -18,6 +18,8 @@ def offers_layout(most: int) -> type[Layout]:
         count: i4
         move: i8[most]
         weight: i4[most]
+        prior: i4[most]  # this and the next are for players to write, not for rules
+        node: i4[most]
 
     return Offers
 
@@ -28,6 +30,52 @@ def offer(out, move, weight=1):
     out.move[out.count] = move
     out.weight[out.count] = weight
     out.count += 1
+
+
+@rule
+def offer_marked(out, verb, cells, mark, count):
+    """One of the `count` things whose cell holds `mark` is drawn, all alike."""
+    for thing in range(len(cells)):
+        if cells[thing] == mark:
+            offer(out, verb | (thing << 8), 1)
+
+
+# A sieve finds one of the offered moves by its place among the weights, without a list of them: three cells of scratch.
+TOTAL, LEFT, FOUND = range(3)
+
+
+@rule
+def offer_to_weigh(sieve, move, weight=1):
+    """In the place of `offer`: only the sum of the weights counts."""
+    sieve[TOTAL] += weight
+
+
+@rule
+def offer_to_find(sieve, move, weight=1):
+    """In the place of `offer`: the move within whose weight the wanted place lies."""
+    if 0 <= sieve[LEFT] < weight:
+        sieve[FOUND] = move
+    sieve[LEFT] -= weight
+
+
+@rule
+def weigh_marked(sieve, verb, cells, mark, count):
+    """In the place of `offer_marked`: they need not be counted."""
+    sieve[TOTAL] += count
+
+
+@rule
+def find_marked(sieve, verb, cells, mark, count):
+    """In the place of `offer_marked`: no need to look further than the one."""
+    if 0 <= sieve[LEFT] < count:
+        left = sieve[LEFT]
+        thing = 0
+        while left > 0 or cells[thing] != mark:
+            if cells[thing] == mark:
+                left -= 1
+            thing += 1
+        sieve[FOUND] = verb | (thing << 8)
+    sieve[LEFT] -= count
 
 
 @rule
@@ -71,17 +119,3 @@ def seed(rng, first, second):
 def below(rng, n):
     """A random number in 0..n-1."""
     return (next_word(rng) * n) >> 32
-
-
-@rule
-def pick(out, rng):
-    """One of the offered moves, by weight."""
-    total = 0
-    for k in range(out.count):
-        total += out.weight[k]
-    left = below(rng, total)
-    for k in range(out.count):
-        left -= out.weight[k]
-        if left < 0:
-            return out.move[k]
-    return -1

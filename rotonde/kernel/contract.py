@@ -24,6 +24,18 @@ def moves(box: Any, s: Any, out: Any) -> None:
 
 
 @rule
+def weigh(box: Any, s: Any, sieve: Any) -> None:
+    """`moves`, but only the sum of the weights is wanted. Made from `moves` by the engine."""
+    raise NotImplementedError
+
+
+@rule
+def find(box: Any, s: Any, sieve: Any) -> None:
+    """`moves`, but only the one at a certain place is wanted. Made from `moves` by the engine."""
+    raise NotImplementedError
+
+
+@rule
 def play(box: Any, s: Any, move: int) -> None:
     """Carry out one of the offered moves."""
     raise NotImplementedError
@@ -60,18 +72,18 @@ def rank(box: Any, s: Any, player: int) -> int:
 
 
 @rule
-def value(box: Any, s: Any, player: int) -> int:
-    """How well that player stands, 0..10000, about the chance to win: a guide for bots, not a rule."""
+def values(box: Any, s: Any, worth: Any) -> None:
+    """Write how well each player stands, 0..10000, about the chance to win: a guide for bots, not a rule."""
     raise NotImplementedError
 
 
 @rule
 def progress(box: Any, s: Any, player: int) -> int:
-    """How far that player has come by itself, 0..10000: what a greedy player looks at. The value, unless the game says otherwise."""
+    """How far that player has come by itself, 0..10000: all that a greedy player looks at."""
     raise NotImplementedError
 
 
 @rule
-def prior(box: Any, s: Any, move: int) -> int:
-    """How promising a move of the actor looks before any thought, in points of value: a guide for bots, not a rule."""
+def priors(box: Any, s: Any, out: Any) -> None:
+    """Write how promising each offered move looks to the actor before any thought, in points of value: a guide, not a rule."""
     raise NotImplementedError

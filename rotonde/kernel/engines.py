@@ -13,7 +13,7 @@ import os
 import sys
 import threading
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from . import chance, contract, subset
-from .contract import score, value
+from .contract import score
 from .layout import Layout
 from .subset import is_rule
 
@@ -37,22 +37,33 @@ class Binder:
     """Binds rules to one game's functions and compiles each once."""
 
     def __init__(
-        self, replace: dict[Rule, Rule], compile_rule: Callable[[Rule], Rule], own_ways: dict[Rule, Any]
+        self,
+        replace: Mapping[Rule, Rule],
+        compile_rule: Callable[[Rule], Rule],
+        own_ways: Mapping[Rule, Any],
+        suffix: str = "",
     ) -> None:
         self._replace = replace
         self._compile = compile_rule
+        self._own_ways = own_ways
+        self._suffix = suffix
         self._bound: dict[Rule, Any] = dict(own_ways)
 
     def bind(self, rule: Rule) -> Any:
         """The engine's version of a rule."""
-        rule = self._replace.get(rule, rule)
         if rule in self._bound:
             return self._bound[rule]
+        if rule in _OFFERING_OTHERWISE:
+            self._bound[rule] = self._offering_otherwise(rule)
+            return self._bound[rule]
+        if rule in self._replace:
+            return self.bind(self._replace[rule])
         if not isinstance(rule, types.FunctionType) or not is_rule(rule):
             raise TypeError(f"{rule!r} is no @rule")
         names = dict(rule.__globals__)
         twin = types.FunctionType(rule.__code__, names, rule.__name__, rule.__defaults__, rule.__closure__)
-        twin.__qualname__ = rule.__qualname__
+        # Numba's disk cache tells functions apart by file, name and line.
+        twin.__qualname__ = rule.__qualname__ + self._suffix
         twin.__module__ = rule.__module__
         bound = self._bound[rule] = self._compile(twin)
         for name in rule.__code__.co_names:
@@ -61,13 +72,25 @@ class Binder:
                 names[name] = self.bind(called)
         return bound
 
+    def _offering_otherwise(self, rule: Rule) -> Any:
+        """The game's `moves` with something else done to what is offered than to list it."""
+        replace = {**self._replace, **_OFFERING_OTHERWISE[rule]}
+        other = Binder(replace, self._compile, self._own_ways, suffix=f"_to_{rule.__name__}")
+        return other.bind(contract.moves)
+
+
+_OFFERING_OTHERWISE: dict[Rule, dict[Rule, Rule]] = {
+    contract.weigh: {chance.offer: chance.offer_to_weigh, chance.offer_marked: chance.weigh_marked},
+    contract.find: {chance.offer: chance.offer_to_find, chance.offer_marked: chance.find_marked},
+}
+
 
 def contract_of(rules: types.ModuleType, guide: types.ModuleType) -> dict[Rule, Rule]:
     """The game's functions for the contract's names. Some have a default: a game where all is open hides nothing."""
     replace: dict[Rule, Rule] = {}
     for name in ("setup", "actor", "moves", "play", "hide", "guess", "mask", "score", "rank"):
         replace[getattr(contract, name)] = getattr(rules, name, None) or _DEFAULTS[name]
-    for name in ("value", "progress", "prior"):
+    for name in ("values", "progress", "priors"):
         replace[getattr(contract, name)] = getattr(guide, name, None) or _DEFAULTS[name]
     return replace
 
@@ -93,13 +116,9 @@ def _rank_by_score(box: Any, s: Any, player: int) -> int:
 
 
 @subset.rule
-def _progress_by_value(box: Any, s: Any, player: int) -> int:
-    return value(box, s, player)
-
-
-@subset.rule
-def _no_prior(box: Any, s: Any, move: int) -> int:
-    return 0
+def _no_priors(box: Any, s: Any, out: Any) -> None:
+    for k in range(out.count):
+        out.prior[k] = 0
 
 
 _DEFAULTS: dict[str, Rule] = {
@@ -107,8 +126,7 @@ _DEFAULTS: dict[str, Rule] = {
     "guess": _guess_nothing,
     "mask": _mask_nothing,
     "rank": _rank_by_score,
-    "progress": _progress_by_value,
-    "prior": _no_prior,
+    "priors": _no_priors,
 }
 
 
@@ -165,7 +183,7 @@ def _native_binder(replace: dict[Rule, Rule], package: str) -> Binder:
     def compile_rule(twin: Rule) -> Rule:
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, folder
         try:
-            return numba.njit(twin, cache=True, nogil=True, error_model="numpy")
+            return numba.njit(twin, cache=True, nogil=True, error_model="numpy", forceinline=True)
         finally:
             numba.config.CACHE_DIR = before
 

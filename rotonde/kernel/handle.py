@@ -39,6 +39,7 @@ class Game:
         self.rules_version: int = self.rules.VERSION
         self.state_layout: type[Layout] = self.rules.State
         self.offers_layout = offers_layout(self.rules.MOST_MOVES)
+        self.contract = contract_of(self.rules, import_module(f"{package}.value"))
         self._boxes: dict[tuple[Any, ...], Layout] = {}
         self.verbs: dict[int, str] = {verb.value: verb.name.lower() for verb in self.rules.Verb}
 

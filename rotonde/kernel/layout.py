@@ -158,7 +158,7 @@ class Layout:
         used = sum(k.size * int(np.prod(k.shape)) for _, k in ordered)
         if used % 8:
             spec.append(("_rest", "i1", (8 - used % 8,)))
-        cls.dtype = np.dtype(spec)
+        cls.dtype = np.dtype(spec, align=True)
         cls.fields = tuple(declared)
         cls._writable = frozenset(declared) | {"array", "_views", "_cells"}
         offsets = cls.dtype.fields

@@ -1,37 +1,46 @@
 """Whole loops that run inside an engine, for every game alike: stepping from Python would cost thirty times as much."""
 
-from .chance import below, pick, seed
-from .contract import actor, moves, play
-from .subset import CHANCE, OVER, copy, rule
+from .chance import FOUND, LEFT, TOTAL, below, seed
+from .contract import actor, find, play, weigh
+from .subset import OVER, copy, rule, scratch
 
 
 @rule
-def random_step(box, s, out, rng):
-    """Whoever must act does something at random; the move, or -1 when the game is over."""
-    who = actor(box, s)
-    if who == OVER:
-        return -1
-    out.count = 0
-    moves(box, s, out)
-    if who == CHANCE:
-        move = pick(out, rng)
-    else:
-        move = out.move[below(rng, out.count)]
-    play(box, s, move)
-    return move
+def random_move(box, s, rng):
+    """One of the moves of whoever must act: for chance by the weights, for a player any."""
+    sieve = scratch(3)
+    weigh(box, s, sieve)
+    sieve[LEFT] = below(rng, sieve[TOTAL])
+    find(box, s, sieve)
+    return sieve[FOUND]
 
 
 @rule
-def random_games(box, laid, s, out, rng, games, most, first):
-    """Games of random moves from one position, each from its own seed; the number of moves made, chance included."""
+def random_step(box, s, rng):
+    """Whoever must act does something at random; whether the game goes on."""
+    if actor(box, s) == OVER:
+        return False
+    play(box, s, random_move(box, s, rng))
+    return True
+
+
+@rule
+def random_game(box, laid, s, rng, most, first, number):
+    """One game of random moves from a position, by its own seed; the number of moves made, chance included."""
+    seed(rng, first, number)
+    copy(s, laid)
+    made = 0
+    while made < most and random_step(box, s, rng):
+        made += 1
+    return made
+
+
+@rule
+def random_games(box, laid, s, rng, games, most, first):
+    """Many of them; the number of moves made in all."""
     made = 0
     for number in range(games):
-        seed(rng, first, number)
-        copy(s, laid)
-        for _ in range(most):
-            if random_step(box, s, out, rng) < 0:
-                break
-            made += 1
+        made += random_game(box, laid, s, rng, most, first, number)
     return made
 
 
@@ -39,7 +48,6 @@ def random_games(box, laid, s, out, rng, games, most, first):
 def copies(s, other, times):
     """Copy a state there and back: what a copy costs."""
     for _ in range(times):
-        s_phase = other
-        copy(s, s_phase)
+        copy(s, other)
         copy(other, s)
     return 2 * times

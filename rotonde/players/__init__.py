@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from rotonde.kernel import loops
 from rotonde.kernel.errors import BadOption
 from rotonde.kernel.handle import Game, Seen, load_game
 from rotonde.kernel.layout import Layout
@@ -58,7 +59,6 @@ class Brain:
         self.game = game
         self._work: Layout = game.state_layout()
         self._out: Layout = game.offers_layout()
-        self._choices: Layout = game.offers_layout()
         self._tree: Any = search_rules.tree_layout(nodes)()
 
     def choose(self, spec: Spec, seen: Seen, seed: int) -> int:
@@ -69,16 +69,16 @@ class Brain:
             self._search(spec, seen, rng)
             return int(engine.run(search_rules.most_visited, self._tree))
         if spec.kind == "random":
-            return int(engine.run(search_rules.random_move, seen.box, seen.state, self._out, rng))
+            return int(engine.run(loops.random_move, seen.box, seen.state, rng))
         state = seen.guess_with(rng)
-        args = (seen.box, state, self._work, self._choices, self._out, rng, GREEDY_TRIES)
+        args = (seen.box, state, self._work, self._out, rng, GREEDY_TRIES)
         return int(engine.run(greedy_rules.greedy_move, *args))
 
     def _search(self, spec: Spec, seen: Seen, rng: Any) -> int:
         engine = self.game.engine
         tree = self._tree
         engine.run(search_rules.start_tree, seen.box, seen.state, seen.seat, self._work, tree, rng)
-        args = (seen.box, seen.state, seen.seat, self._work, self._out, tree, rng, seen.players)
+        args = (seen.box, seen.state, seen.seat, self._work, self._out, tree, rng)
         if not spec.timed:
             engine.run(search_rules.search, *args, spec.iterations)
             return spec.iterations

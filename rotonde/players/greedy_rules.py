@@ -3,22 +3,21 @@
 Runs inside an engine, for every game alike.
 """
 
-from rotonde.kernel.chance import below, pick
+from rotonde.kernel.chance import below
 from rotonde.kernel.contract import actor, moves, play, progress
+from rotonde.kernel.loops import random_move
 from rotonde.kernel.subset import CHANCE, copy, rule
 
 
 @rule
-def let_chance_decide(box, s, out, rng):
+def let_chance_decide(box, s, rng):
     """Dice and draws until somebody must decide or the game is over."""
     while actor(box, s) == CHANCE:
-        out.count = 0
-        moves(box, s, out)
-        play(box, s, pick(out, rng))
+        play(box, s, random_move(box, s, rng))
 
 
 @rule
-def greedy_move(box, s, work, choices, out, rng, tries):
+def greedy_move(box, s, work, choices, rng, tries):
     """The move after which the actor has come furthest; equal ones by lot."""
     who = actor(box, s)
     choices.count = 0
@@ -32,7 +31,7 @@ def greedy_move(box, s, work, choices, out, rng, tries):
             copy(work, s)
             play(box, work, choices.move[k])
             certain = actor(box, work) != CHANCE
-            let_chance_decide(box, work, out, rng)
+            let_chance_decide(box, work, rng)
             worth += progress(box, work, who)
             if certain:
                 worth = worth * tries

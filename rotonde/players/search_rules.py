@@ -8,10 +8,12 @@ others by how often it could have been chosen.
 
 import math
 
-from rotonde.kernel.chance import below, pick
-from rotonde.kernel.contract import actor, guess, moves, play, prior, value
+from rotonde.kernel.contract import actor, guess, moves, play, priors, values
 from rotonde.kernel.layout import Layout, i4, i8
+from rotonde.kernel.loops import random_move
 from rotonde.kernel.subset import CHANCE, OVER, copy, rule
+
+from .greedy_rules import let_chance_decide
 
 MOST_PLAYERS = 8
 DEEPEST = 256
@@ -91,36 +93,43 @@ def start_tree(box, hidden, seat, s, tree, rng):
     add_child(tree, 0, 0)
     copy(s, hidden)
     guess(box, s, seat, rng)
-    tree.stand[1] = value(box, s, seat)
+    values(box, s, tree.values)
+    tree.stand[1] = tree.values[seat]
 
 
 @rule
 def choose_child(box, s, out, tree, node):
     """The child to walk to: the best so far, with more faith in what was tried little and in what looks promising."""
-    best = 0
-    best_worth = -1000.0
+    priors_known = False
     hint = tree.child[node]
     for k in range(out.count):
-        move = out.move[k]
-        child = find_child(tree, node, move, hint)
+        child = find_child(tree, node, out.move[k], hint)
         if child == 0:
-            child = add_child(tree, node, move)
+            if not priors_known:
+                priors(box, s, out)
+                priors_known = True
+            child = add_child(tree, node, out.move[k])
             if child == 0:
-                return best
-            tree.promise[child] = prior(box, s, move)
-            tree.best_promise[node] = max(tree.best_promise[node], tree.promise[child])
+                return 0
+            tree.promise[child] = out.prior[k]
+            tree.best_promise[node] = max(tree.best_promise[node], out.prior[k])
         hint = tree.next[child]
         tree.available[child] += 1
+        out.node[k] = child
     # The position was valued as if the most promising move were made, so that one is expected to be worth just this.
     expected = tree.stand[node] - tree.best_promise[node]
-    child = tree.child[node]
-    hint = child
+    best = 0
+    best_worth = -1000.0
+    available = 0
+    curiosity = 0.0
     for k in range(out.count):
-        child = find_child(tree, node, out.move[k], hint)
-        hint = tree.next[child]
+        child = out.node[k]
+        if tree.available[child] != available:
+            available = tree.available[child]
+            curiosity = EXPLORE * EXPLORE * math.log(available + 1.0)
         trust = tree.visits[child] + PRIOR_VISITS
         mean = (tree.total[child] + PRIOR_VISITS * (expected + tree.promise[child])) / trust
-        worth = mean / 10000.0 + EXPLORE * math.sqrt(math.log(tree.available[child] + 1.0) / trust)
+        worth = mean / 10000.0 + math.sqrt(curiosity / trust)
         if worth > best_worth:
             best = child
             best_worth = worth
@@ -128,7 +137,7 @@ def choose_child(box, s, out, tree, node):
 
 
 @rule
-def walk(box, hidden, seat, s, out, tree, rng, players):
+def walk(box, hidden, seat, s, out, tree, rng):
     """One iteration: guess, descend, value, remember."""
     copy(s, hidden)
     guess(box, s, seat, rng)
@@ -142,10 +151,8 @@ def walk(box, hidden, seat, s, out, tree, rng, players):
         if who == OVER:
             in_tree = False
         else:
-            out.count = 0
             if who == CHANCE:
-                moves(box, s, out)
-                move = pick(out, rng)
+                move = random_move(box, s, rng)
                 child = find_child(tree, node, move, tree.child[node])
                 if child == 0:
                     child = add_child(tree, node, move)
@@ -155,6 +162,7 @@ def walk(box, hidden, seat, s, out, tree, rng, players):
                 move = 0
                 in_tree = False
             else:
+                out.count = 0
                 moves(box, s, out)
                 child = choose_child(box, s, out, tree, node)
                 move = tree.move[child]
@@ -170,14 +178,10 @@ def walk(box, hidden, seat, s, out, tree, rng, players):
                     tree.path[depth] = child
                     tree.mover[depth] = who
                     node = child
+    let_chance_decide(box, s, rng)
+    values(box, s, tree.values)
     if tree.visits[node] == 0 and actor(box, s) >= 0:
-        tree.stand[node] = value(box, s, actor(box, s))
-    while actor(box, s) == CHANCE:
-        out.count = 0
-        moves(box, s, out)
-        play(box, s, pick(out, rng))
-    for player in range(players):
-        tree.values[player] = value(box, s, player)
+        tree.stand[node] = tree.values[actor(box, s)]
     for k in range(depth + 1):
         tree.visits[tree.path[k]] += 1
         if tree.mover[k] >= 0:
@@ -185,10 +189,10 @@ def walk(box, hidden, seat, s, out, tree, rng, players):
 
 
 @rule
-def search(box, hidden, seat, s, out, tree, rng, players, iterations):
+def search(box, hidden, seat, s, out, tree, rng, iterations):
     """So many iterations on the tree as it stands."""
     for _ in range(iterations):
-        walk(box, hidden, seat, s, out, tree, rng, players)
+        walk(box, hidden, seat, s, out, tree, rng)
 
 
 @rule
@@ -204,10 +208,3 @@ def most_visited(tree):
         child = tree.next[child]
     return tree.move[best]
 
-
-@rule
-def random_move(box, s, out, rng):
-    """Any legal move of the actor."""
-    out.count = 0
-    moves(box, s, out)
-    return out.move[below(rng, out.count)]

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from rotonde.kernel.chance import below, offer
+from rotonde.kernel.chance import below, offer, offer_marked
 from rotonde.kernel.layout import Layout, i1, i2
 from rotonde.kernel.moves import a_of, b_of, pack, verb_of
 from rotonde.kernel.subset import CHANCE, OVER, rule
@@ -392,9 +392,7 @@ def moves(box, s, out):
             verb = Verb.DRAWN
         elif s.phase == REFILL:
             verb = Verb.REFILL
-        for card in range(1, CARDS + 1):
-            if s.where[card] == PILE:
-                offer(out, pack(verb, card))
+        offer_marked(out, verb, s.where, PILE, s.pile_count)
 
 
 @rule

@@ -25,40 +25,40 @@ from .rules import (
 
 TURN_LENGTH = 100  # what a turn that draws a card gains on average
 FAR = 100_000
+ENDS = SLOTS + 2  # the wagons, the locomotive before them and the buffer stop behind
 
 
 def _turns_to_fill(gaps: int, numbers: int) -> int:
     """Hundredths of a turn to draw what fits `gaps` places in a row, when `numbers` different cards do."""
-    if gaps == 0:
-        return 0
     if numbers < gaps:
         return FAR
+    if gaps == 0:
+        return 0
     spare = numbers - gaps + 1
     return 40 * gaps + gaps * (60 + 40 * gaps) * 24 // (spare + 4)
 
 
-TURNS_TO_FILL = np.array([[_turns_to_fill(gaps, n) for n in range(CARDS + 1)] for gaps in range(SLOTS + 1)], np.int64)
+# By gaps and by (number on the right - number on the left + CARDS): a wagon that is not higher than the one before is FAR.
+TURNS_TO_FILL = np.array(
+    [[_turns_to_fill(gaps, step - CARDS - 1) for step in range(2 * CARDS + 2)] for gaps in range(SLOTS + 1)], np.int64
+)
 
 
 @rule
 def turns_needed(s, seat):
     """Hundredths of a turn until this train is in order, if only drawing helped."""
-    best = scratch(9)
-    number = scratch(9)
+    number = scratch(ENDS)
+    turns = scratch(ENDS)
     for slot in range(SLOTS):
         number[slot + 1] = s.train[seat, slot]
     number[SLOTS + 1] = CARDS + 1
     for slot in range(1, SLOTS + 2):
-        card = number[slot]
         least = FAR
-        if card > 0:
-            least = TURNS_TO_FILL[slot - 1, card - 1]
-            for before in range(1, slot):
-                left = number[before]
-                if 0 < left < card:
-                    least = min(least, best[before] + TURNS_TO_FILL[slot - before - 1, card - left - 1])
-        best[slot] = least
-    return best[SLOTS + 1]
+        for kept in range(slot):
+            step = number[slot] - number[kept] + CARDS
+            least = min(least, turns[kept] + TURNS_TO_FILL[slot - kept - 1, step])
+        turns[slot] = least
+    return turns[SLOTS + 1]
 
 
 @rule
@@ -133,30 +133,30 @@ def turns_of(s, seat):
 
 
 @rule
-def value(box, s, player):
+def values(box, s, worth):
+    """Whoever needs fewer turns is likelier to win."""
     if s.phase == ENDED:
-        if s.winner < 0:
-            return 10_000 // box.players
-        if s.winner == player:
-            return 10_000
-        return 0
-    mine = 0
+        for seat in range(box.players):
+            worth[seat] = 0
+            if s.winner < 0:
+                worth[seat] = 10_000 // box.players
+        if s.winner >= 0:
+            worth[s.winner] = 10_000
+        return
     total = 0
     for seat in range(box.players):
         turns = turns_of(s, seat)
         if turns == 0 and seat == s.active:
-            # It wins now.
-            if seat == player:
-                return 9_900
-            return 0
-        # Whoever acts later needs a part of a turn more.
-        wait = (seat - s.active - 1 + box.players) % box.players
-        turns += 20 + TURN_LENGTH * wait // box.players
-        weight = 1_000_000_000_000 // (turns * turns)
-        total += weight
-        if seat == player:
-            mine = weight
-    return 10_000 * mine // total
+            # It can win now.
+            turns = 2
+        else:
+            # Whoever acts later needs a part of a turn more.
+            wait = (seat - s.active - 1 + box.players) % box.players
+            turns += 20 + TURN_LENGTH * wait // box.players
+        worth[seat] = 1_000_000_000_000 // (turns * turns)
+        total += worth[seat]
+    for seat in range(box.players):
+        worth[seat] = 10_000 * worth[seat] // total
 
 
 @rule
@@ -196,32 +196,39 @@ def progress(box, s, player):
 
 
 @rule
-def prior(box, s, move):
-    """What a move gains by the turns its maker needs before and after."""
+def turns_after(box, s, move, before):
+    """The turns that the maker of a move needs after it; what a removal costs the others counts in its favour."""
     seat = s.active
     verb = verb_of(move)
     a = a_of(move)
-    before = turns_needed(s, seat)
-    after = before
     if verb == Verb.DRAW:
-        after = before - TURN_LENGTH
-    elif verb == Verb.PLACE:
-        after = with_card(s, seat, a, s.drawn)
-    elif verb == Verb.KEEP:
-        after = with_card(s, seat, b_of(move), a)
-    elif verb == Verb.SWAP:
-        after = with_exchange(s, seat, a, a + 1)
-    elif verb == Verb.LEAP:
-        after = with_exchange(s, seat, a, a + 2)
-    elif verb == Verb.RIGHT:
-        after = with_shift(s, seat, a, 1)
-    elif verb == Verb.LEFT:
-        after = with_shift(s, seat, a, -1)
-    elif verb == Verb.REMOVE:
+        return before - TURN_LENGTH
+    if verb == Verb.PLACE:
+        return with_card(s, seat, a, s.drawn)
+    if verb == Verb.KEEP:
+        return with_card(s, seat, b_of(move), a)
+    if verb == Verb.SWAP:
+        return with_exchange(s, seat, a, a + 1)
+    if verb == Verb.LEAP:
+        return with_exchange(s, seat, a, a + 2)
+    if verb == Verb.RIGHT:
+        return with_shift(s, seat, a, 1)
+    if verb == Verb.LEFT:
+        return with_shift(s, seat, a, -1)
+    after = before
+    if verb == Verb.REMOVE:
         if s.lock[seat, a // 3] == 0:
             after = with_card(s, seat, a, 0)
         for other in range(box.players):
             if other != seat and s.lock[other, a // 3] == 0:
                 after -= (with_card(s, other, a, 0) - turns_needed(s, other)) // (box.players - 1)
-    gain = 5000 * (before - after) // (before + 100)
-    return max(-5000, min(5000, gain))
+    return after
+
+
+@rule
+def priors(box, s, out):
+    """What each move gains, by the turns its maker needs before and after."""
+    before = turns_needed(s, s.active)
+    for k in range(out.count):
+        gain = 5000 * (before - turns_after(box, s, out.move[k], before)) // (before + 100)
+        out.prior[k] = max(-5000, min(5000, gain))
