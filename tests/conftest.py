@@ -20,8 +20,8 @@ QUIET = [
     "--no-first-run",
 ]
 
-# The same examples every time: a run says something about the sources, not about the day. `--hypothesis-profile=explore` looks
-# further. No deadlines: the machine may be busy, and the first call of a rule compiles it.
+# The same examples every time: a run says something about the sources, not about the day. To look further, give
+# `--hypothesis-profile=explore`. No deadlines: the machine may be busy, and the first call of a rule compiles it.
 settings.register_profile(
     "same", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
 )

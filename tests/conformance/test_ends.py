@@ -10,17 +10,8 @@ MOST = 1_000_000  # moves, chance included; far more than any game needs
 def _play_out(case: Case, engine: str, seed: int) -> None:
     game, table = case.game(engine), case.new(engine)
     s = game.state_layout()
-    made = game.engine.run(
-        loops.random_games,
-        table.box,
-        table.state,
-        s,
-        game.offers_layout(),
-        game.engine.rng(0),
-        1,
-        MOST,
-        seed,
-    )
+    rng = game.engine.rng(0)
+    made = game.engine.run(loops.random_games, table.box, table.state, s, rng, 1, MOST, seed)
     assert game.engine.run(contract.actor, table.box, s) == OVER, f"not over after {made} moves"
 
 

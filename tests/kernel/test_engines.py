@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from rotonde.kernel import contract, engines
+from rotonde.kernel.contract import progress
 from rotonde.kernel.engines import Engine, contract_of, engine_named
 from rotonde.kernel.handle import load_game
 from rotonde.kernel.layout import Layout, i1, i4
@@ -77,15 +78,12 @@ def copied_and_changed(target, source):
 
 
 @rule
-def ask_value(box, s, player):
-    return 2 * contract_value(box, s, player)
-
-
-contract_value = contract.value
+def ask_progress(box, s, player):
+    return 2 * progress(box, s, player)
 
 
 @rule
-def my_value(box, s, player):
+def my_progress(box, s, player):
     return s.first + player
 
 
@@ -131,13 +129,14 @@ def test_copy_copies_and_does_not_tie(engine: str) -> None:
 def test_the_contract_is_replaced_by_the_games_own(engine: str) -> None:
     one = pad()
     one.first = 10
-    assert made(engine, {contract.value: my_value}).run(ask_value, None, one, 3) == 26
-    assert made(engine, {contract.value: my_value}).run(contract.value, None, one, 3) == 13
+    bound = made(engine, {contract.progress: my_progress})
+    assert bound.run(ask_progress, None, one, 3) == 26
+    assert bound.run(contract.progress, None, one, 3) == 13
 
 
 def test_what_the_game_lacks_is_not_made_up() -> None:
     with pytest.raises(NotImplementedError):
-        made("python").run(ask_value, None, pad(), 0)
+        made("python").run(ask_progress, None, pad(), 0)
 
 
 @both
@@ -168,7 +167,7 @@ def test_a_game_where_all_is_open_needs_no_hide_guess_and_mask(engine: str) -> N
     toy = load_game("tests.kernel.toy", "python").rules
     for name in ("setup", "actor", "moves", "play", "score"):
         setattr(rules, name, getattr(toy, name))
-    guide.value = my_value  # type: ignore[attr-defined]
+    guide.values = guide.progress = my_progress  # type: ignore[attr-defined]
     replace = contract_of(rules, guide)
     bound = made(engine, replace)
     table = load_game("tests.kernel.toy", "python").new(2)
@@ -178,10 +177,10 @@ def test_a_game_where_all_is_open_needs_no_hide_guess_and_mask(engine: str) -> N
     bound.run(contract.guess, table.box, state, 1, bound.rng(1))
     assert bytes(state) == before
     assert bound.run(contract.mask, table.box, state, 1, 777) == 777
-    assert bound.run(contract.prior, table.box, state, 777) == 0
-    one = pad()
-    one.first = 4
-    assert bound.run(contract.progress, table.box, one, 3) == 7, "the value"
+    out: Any = table.game.offers_layout()
+    out.count, out.prior[0] = 1, 99
+    bound.run(contract.priors, table.box, state, out)
+    assert out.prior[0] == 0, "no move looks better than another"
     state.phase, state.points = toy.ENDED, [50, 0, 0]
     assert (
         bound.run(contract.rank, table.box, state, 0) == bound.run(contract.score, table.box, state, 0) == 1

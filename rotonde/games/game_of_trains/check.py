@@ -121,6 +121,9 @@ def _place_in_the_game(fields: dict[str, Any], players: int, turn_limit: int) ->
         wrong.append(f"seat {active} has drawn {drawn}, but {held} cards are held")
     if drawn and not (phase == DRAWN and held):
         wrong.append(f"card {drawn} is drawn in phase {phase}")
+    if phase in (TURN, DRAWN) and (fields["waiting"] or fields["removed_slot"]):
+        # Equal positions must be equal in every byte.
+        wrong.append("something is left over from the set-up or a removal")
     if phase in (REFILL, DRAWN) and not held and not fields["pile_count"]:
         wrong.append("a card is drawn from an empty pile")
     return wrong

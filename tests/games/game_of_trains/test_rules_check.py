@@ -60,6 +60,8 @@ DAMAGE = {
     "a card held on a turn": _all(_cell("where", 9, HAND), _cell("hand_count", 0, 1), _change(pile_count=67)),
     "a drawn card on a turn": _change(drawn=9),
     "refilling without a gap": _change(phase=REFILL),
+    "a removal that is over": _change(removed_slot=3),
+    "somebody who waits for nothing": _change(waiting=1),
     "a drawn card of somebody else": _all(
         _cell("where", 9, HAND + 1), _cell("hand_count", 1, 1), _change(pile_count=67, phase=DRAWN, drawn=9)
     ),
