@@ -80,11 +80,12 @@ class Game:
     def box(self, players: int, options: Mapping[str, Value]) -> Layout:
         """What is in the box for these options; made once, shared by all tables, never written to."""
         key = (players, *sorted(options.items()))
-        if key not in self._boxes:
+        box = self._boxes.get(key)
+        if box is None:
             if len(self._boxes) >= 64:
                 self._boxes.clear()
-            self._boxes[key] = self._box_module.box(players, dict(options)).frozen()
-        return self._boxes[key]
+            box = self._boxes[key] = self._box_module.box(players, dict(options)).frozen()
+        return box
 
     def check_options(self, players: Any, options: Mapping[str, Any]) -> dict[str, Value]:
         """Every option with its value; BadOption when a value or the number of players is not one of those offered."""
