@@ -51,7 +51,9 @@ def main() -> None:
     best = 0.0
     for games in (1, 10_000, 10_000):  # the first only compiles
         started = time.perf_counter()
-        moves = engine.run(loops.random_games, table.box, table.state, state, engine.rng(1), games, asked.most, 2)
+        moves = engine.run(
+            loops.random_games, table.box, table.state, state, engine.rng(1), games, asked.most, 2
+        )
         best = max(best, moves / (time.perf_counter() - started))
     print(f"native, one core: {best / 1e6:.1f} million moves a second")
 

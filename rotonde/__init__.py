@@ -1,9 +1,11 @@
 """Rotonde: five train games to play and to study.
 
-    import rotonde
-    game = rotonde.game("game-of-trains")
-    t = game.new(players=3)
+import rotonde
+game = rotonde.game("game-of-trains")
+t = game.new(players=3)
 """
+
+from collections.abc import Mapping
 
 from rotonde import games
 from rotonde.kernel.errors import BadOption, BadRecord, IllegalMove, Problem, UnknownGame
@@ -36,11 +38,16 @@ def game(name: str, engine: str = "native") -> Game:
     if name not in games.PLAYABLE:
         known = ", ".join(games.PLAYABLE)
         raise UnknownGame(
-            f"Il n’y a pas de jeu « {name} » ; il y a : {known}.", f"There is no game {name!r}; there are: {known}."
+            f"Il n’y a pas de jeu « {name} » ; il y a : {known}.",
+            f"There is no game {name!r}; there are: {known}.",
         )
     return load_game(games.PLAYABLE[name], engine)
 
 
 def read_record(text: str) -> Record:
     """The record in a text; BadRecord says on which line it is damaged."""
-    return parse(text, lambda name: game(name, "python").verbs)
+
+    def verbs_of(name: str) -> Mapping[int, str]:
+        return game(name, "python").verbs
+
+    return parse(text, verbs_of)

@@ -1,8 +1,8 @@
 """Offering moves, and chance: dice, bags and the random numbers of playouts.
 
-A game writes its moves with `offer`; where chance acts, each outcome goes with its weight. The numbers come from outside:
-from the table's key on a server, from `random` in a notebook, from the small generator below inside the engines.
-It is Chris Doty-Humphrey's sfc32: adds, shifts and xors of 32-bit words, so all engines give the same numbers.
+A game writes its moves with `offer`; where chance acts, each outcome goes with its weight. The numbers come from
+outside: from the table's key on a server, from `random` in a notebook, from the small generator below inside the
+engines. It is Chris Doty-Humphrey's sfc32: adds, shifts and xors of 32-bit words, so all engines give the same numbers.
 """
 
 from .layout import Layout, i4, i8

@@ -1,4 +1,6 @@
-"""What a game's `rules.py` offers. Loops that serve every game call these names; an engine puts the game's own in their place."""
+"""What a game's `rules.py` and `value.py` offer. Loops that serve every game call these names; an engine puts the
+game's own functions in their place.
+"""
 
 from typing import Any
 
@@ -85,5 +87,5 @@ def progress(box: Any, s: Any, player: int) -> int:
 
 @rule
 def priors(box: Any, s: Any, out: Any) -> None:
-    """Write how promising each offered move looks to the actor before any thought, in points of value: a guide, not a rule."""
+    """Write how promising each offered move looks to the actor at first sight, in points of value: a guide only."""
     raise NotImplementedError

@@ -1,4 +1,3 @@
-# pyright: basic
 """The `cuda` engine: whole batches of games on a GPU, one thread a game, the same rules from the same source.
 
 It needs the `cuda` extra and an NVIDIA GPU. There is no stepping move by move here: a GPU pays for whole games.
@@ -82,7 +81,7 @@ class Gpu:
         self._games = _kernel_of_random_games(game, binder)
 
     def random_games(self, table, games, most, first, block=THREADS_A_BLOCK):
-        """Games of random moves from a table, game k from seed (first, k): the moves each took, and the states at the end."""
+        """Games of random moves, game k from seed (first, k): the moves each took, and the states at the end."""
         box = cuda.to_device(table.box.array)
         laid = cuda.to_device(table.state.array)
         made = cuda.device_array(games, np.int64)

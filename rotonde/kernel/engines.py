@@ -1,11 +1,11 @@
 """The engines: one source, run three ways.
 
-`python` runs a rule as it stands. `native` compiles it with Numba for this processor, `cuda` for a GPU. An engine binds a rule
-to a game: it looks at the names the rule calls, puts the game's functions in the place of the contract's, compiles those
-first, and so on down. Nothing is imported twice and a rules file needs nothing but `@rule`.
+`python` runs a rule as it stands. `native` compiles it with Numba for this processor, `cuda` for a GPU. An engine binds
+a rule to a game: it looks at the names the rule calls, puts the game's functions in the place of the contract's,
+compiles those, and so on down. Nothing is imported twice and a rules file needs nothing but `@rule`.
 
-Compiled code is kept on disk in a folder named by a hash of every source file that goes into it, because Numba itself looks
-only at the file of the function that is called: a change in a shared helper would not be seen.
+Compiled code is kept on disk in a folder named by a hash of every source file that goes into it, because Numba itself
+looks only at the file of the function that is called: a change in a shared helper would not be seen.
 """
 
 import hashlib
@@ -24,9 +24,7 @@ import numpy as np
 from . import chance, contract, subset
 from .contract import score
 from .layout import Layout
-from .subset import is_rule
-
-Rule = Callable[..., Any]
+from .subset import Rule, is_rule
 
 ENGINES = ("python", "native")  # `cuda` runs whole batches and has its own door: lab/gpu.py
 
@@ -67,7 +65,7 @@ class Binder:
         twin.__module__ = rule.__module__
         bound = self._bound[rule] = self._compile(twin)
         for name in rule.__code__.co_names:
-            called = names.get(name)
+            called: Any = names.get(name)
             if is_rule(called):
                 names[name] = self.bind(called)
         return bound
@@ -174,20 +172,12 @@ def engine_named(name: str, package: str, replace: dict[Rule, Rule]) -> Engine:
 
 
 def _native_binder(replace: dict[Rule, Rule], package: str) -> Binder:
-    import numba
+    from . import native as untyped
 
-    from . import native
-
+    native: Any = untyped
     folder = str(cache_folder(package))
-
-    def compile_rule(twin: Rule) -> Rule:
-        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, folder
-        try:
-            return numba.njit(twin, cache=True, nogil=True, error_model="numpy", forceinline=True)
-        finally:
-            numba.config.CACHE_DIR = before
-
-    return Binder(replace, compile_rule, {subset.copy: native.copy, subset.scratch: native.scratch})
+    own_ways: dict[Rule, Any] = {subset.copy: native.copy, subset.scratch: native.scratch}
+    return Binder(replace, lambda twin: native.compile_rule(twin, folder), own_ways)
 
 
 def cache_folder(package: str) -> Path:
@@ -207,8 +197,13 @@ def sources_hash(package: str) -> str:
     digest = hashlib.sha256(f"{sys.version} numba {numba.__version__} numpy {np.__version__}".encode())
     ours = Path(__file__).parent.parent
     game = Path(str(import_module(package).__file__)).parent
-    for folder in (ours / "kernel", ours / "players", game):
-        for path in sorted(folder.glob("*.py")):
+    for folder, pattern in (
+        (ours / "kernel", "*.py"),
+        (ours / "players", "*.py"),
+        (ours / "lab", "*_rules.py"),
+        (game, "*.py"),
+    ):
+        for path in sorted(folder.glob(pattern)):
             digest.update(f"{folder.name}/{path.name}".encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -1,8 +1,8 @@
 """Chance that can be proved: every roll and draw of a table follows from one secret key.
 
-The key is drawn when the table is made. Its hash is shown from the start, so the key cannot be changed later; the key itself
-is shown after the end, so that everybody can compute every draw again. A draw depends on the key and on its number
-in the game alone: taking a move back and making it again changes nothing.
+The key is drawn when the table is made. Its hash is shown from the start, so the key cannot be changed later; the key
+itself is shown after the end, so that everybody can compute every draw again. A draw depends on the key and on its
+number in the game alone: taking a move back and making it again changes nothing.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ def commitment(key: bytes) -> str:
 
 
 def draw(key: bytes, number: int, chances: list[tuple[int, int]]) -> int:
-    """The outcome that the key gives to chance move `number`, each as likely as its weight says, without any rounding."""
+    """The outcome that the key gives to chance move `number`, exactly as likely as its weight says."""
     total = sum(weight for _, weight in chances)
     fair_part = (1 << 256) // total * total
     attempt = 0

@@ -4,14 +4,15 @@
         active: i1          # one signed byte
         train: i1[4, 7]     # a small table of them
 
-An instance is a view of such a struct: the compiled engines get its `array`, people and the python engine read and write
-the named fields as plain Python integers. Two rules keep the engines equal byte for byte:
+An instance is a view of such a struct: the compiled engines get its `record`, people and the python engine read and
+write the named fields as plain Python integers. Two rules keep the engines equal byte for byte:
 
 - only signed integers, because mixing signed and unsigned numbers means something else in each engine;
-- no field is read or written out of its range or its shape: the python engine raises where compiled code would go astray.
+- no field is read or written out of its range or shape: the python engine raises where compiled code would go astray.
 """
 
 import inspect
+import math
 from collections.abc import Iterator
 from typing import Any, ClassVar, Self
 
@@ -76,7 +77,7 @@ class Cells:
         if len(key) > len(self.shape):
             raise IndexError(f"{len(self.shape)} indices are needed, not {len(key)}")
         inner = self.shape[len(key) :]
-        size = int(np.prod(inner))
+        size = math.prod(inner)
         place = 0
         for index, length in zip(key, self.shape, strict=False):
             if not 0 <= index < length:
@@ -113,27 +114,31 @@ class Cells:
                 self[index] = number
 
 
-def _scalar(code: int, index: int) -> property:
+def _scalar(size: int, index: int) -> property:
     def get(self: "Layout") -> int:
-        return self._views[code][index]
+        return self.views[size][index]
 
     def put(self: "Layout", value: int) -> None:
-        self._views[code][index] = value
+        self.views[size][index] = value
 
     return property(get, put)
 
 
-def _table(name: str, code: int, start: int, shape: tuple[int, ...]) -> property:
+def _table(name: str, size: int, start: int, shape: tuple[int, ...]) -> property:
     def get(self: "Layout") -> Cells:
-        cells = self._cells.get(name)
+        cells = self.cells.get(name)
         if cells is None:
-            cells = self._cells[name] = Cells(self._views[code], start, shape)
+            cells = self.cells[name] = Cells(self.views[size], start, shape)
         return cells
 
     def put(self: "Layout", value: list[Any]) -> None:
         get(self).fill(value)
 
     return property(get, put)
+
+
+def _narrowness(field: tuple[str, Any]) -> int:
+    return -field[1].size
 
 
 class Layout:
@@ -144,25 +149,24 @@ class Layout:
     _writable: ClassVar[frozenset[str]]
 
     array: npt.NDArray[np.void]
-    _views: dict[int, memoryview]
-    _cells: dict[str, Cells]
+    views: dict[int, memoryview]  # the bytes as integers of 1, 2, 4 and 8 bytes
+    cells: dict[str, Cells]  # the tables that were asked for
 
     def __init_subclass__(cls) -> None:
-        declared: dict[str, _Integer] = inspect.get_annotations(cls)
+        declared: dict[str, Any] = inspect.get_annotations(cls)
         for name, kind in declared.items():
             if not isinstance(kind, _Integer):
                 raise TypeError(f"{cls.__name__}.{name}: a field is i1, i2, i4 or i8, or a table of these")
         # Widest first: no holes between the fields, and every number lies where a GPU can load it.
-        ordered = sorted(declared.items(), key=lambda item: -item[1].size)
+        ordered = sorted(declared.items(), key=_narrowness)
         spec: list[tuple[str, str, tuple[int, ...]]] = [(n, f"i{k.size}", k.shape) for n, k in ordered]
-        used = sum(k.size * int(np.prod(k.shape)) for _, k in ordered)
+        used = sum(k.size * math.prod(k.shape) for _, k in ordered)
         if used % 8:
             spec.append(("_rest", "i1", (8 - used % 8,)))
         cls.dtype = np.dtype(spec, align=True)
         cls.fields = tuple(declared)
-        cls._writable = frozenset(declared) | {"array", "_views", "_cells"}
-        offsets = cls.dtype.fields
-        assert offsets is not None
+        cls._writable = frozenset(declared) | {"array", "views", "cells"}
+        offsets: Any = cls.dtype.fields
         for name, kind in declared.items():
             start = offsets[name][1] // kind.size
             made = _table(name, kind.size, start, kind.shape) if kind.shape else _scalar(kind.size, start)
@@ -170,9 +174,9 @@ class Layout:
 
     def __init__(self, array: npt.NDArray[np.void] | None = None) -> None:
         self.array = np.zeros(1, self.dtype) if array is None else array
-        raw = memoryview(self.array.view(np.uint8)).cast("B")
-        self._views = {size: raw.cast(code) for size, code in _MEMORY_CODES.items()}
-        self._cells = {}
+        raw: Any = memoryview(self.array.view(np.uint8).data).cast("B")
+        self.views = {size: raw.cast(code) for size, code in _MEMORY_CODES.items()}
+        self.cells = {}
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"{type(self).__name__} has no field {name!r}; it has {', '.join(self.fields)}")
@@ -195,7 +199,7 @@ class Layout:
 
     def take(self, other: Self) -> None:
         """Become equal to `other`."""
-        self._views[1][:] = other._views[1]
+        self.views[1][:] = other.views[1]
 
     def frozen(self) -> Self:
         """A copy that nobody can write to."""

@@ -8,26 +8,26 @@ from .subset import rule
 
 
 @rule
-def pack(verb, a=0, b=0, c=0):
+def pack(verb: int, a: int = 0, b: int = 0, c: int = 0) -> int:
     """The move that does `verb` with these operands."""
     return verb | (a << 8) | (b << 20) | (c << 32)
 
 
 @rule
-def verb_of(move):
+def verb_of(move: int) -> int:
     return move & 255
 
 
 @rule
-def a_of(move):
+def a_of(move: int) -> int:
     return (move >> 8) & 4095
 
 
 @rule
-def b_of(move):
+def b_of(move: int) -> int:
     return (move >> 20) & 4095
 
 
 @rule
-def c_of(move):
+def c_of(move: int) -> int:
     return (move >> 32) & 4095

@@ -1,11 +1,23 @@
-# pyright: basic
-"""What the native engine does its own way: copying a struct, and room for small sums on the stack."""
+"""What the native engine does its own way: compiling, copying a struct, and room for small sums on the stack."""
 
-import numpy as np
+import numba
 from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
+
+
+def compile_rule(twin, folder):
+    """Compile for this processor, or read from the folder what was compiled before.
+
+    Every call is inlined: only then can the optimiser keep what a rule counts with in registers.
+    """
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, folder
+    try:
+        return njit(twin, cache=True, nogil=True, error_model="numpy", forceinline=True)
+    finally:
+        numba.config.CACHE_DIR = before
 
 
 @intrinsic
@@ -26,7 +38,7 @@ def copy(target, source):
     _copy(target, source)
 
 
-@intrinsic(prefer_literal=True)
+@intrinsic
 def _stack_cells(typingctx, size):
     if not isinstance(size, types.IntegerLiteral):
         return None
@@ -40,8 +52,6 @@ def _stack_cells(typingctx, size):
         made = context.make_array(array_type)(context, builder)
         length = context.get_constant(types.intp, count)
         step = context.get_constant(types.intp, 8)
-        from numba.np.arrayobj import populate_array
-
         populate_array(
             made,
             data=builder.bitcast(room, word.as_pointer()),
@@ -56,4 +66,3 @@ def _stack_cells(typingctx, size):
 
 
 scratch = _stack_cells
-assert np.dtype(np.int64).itemsize == 8

@@ -176,6 +176,10 @@ def _hex(value: str) -> str:
     return number.hex()
 
 
+def _numbers(value: str) -> list[int]:
+    return [int(number) for number in value.split()]
+
+
 _READERS: dict[str, Any] = {
     "game": str,
     "rules": int,
@@ -184,7 +188,7 @@ _READERS: dict[str, Any] = {
     "seats": _names,
     "commitment": _hex,
     "key": _hex,
-    "result": lambda value: [int(number) for number in value.split()],
+    "result": _numbers,
     "ended": str,
 }
 

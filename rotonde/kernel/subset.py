@@ -1,23 +1,23 @@
 """`@rule`: the mark on every function that all three engines run.
 
-Such a function is ordinary Python and runs as it stands. It keeps to a small subset, so that the other engines can compile
-the same source: integers and the cells of layouts; if, for, while; calls of other rules by their plain names. No floats in
-rules, no lists, dicts, strings, exceptions, closures, or anything that depends on time or on the order of a hash.
+Such a function is ordinary Python and runs as it stands. It keeps to a small subset, so that the other engines can
+compile the same source: integers and the cells of layouts; if, for, while; calls of other rules by their plain names.
+No floats, lists, dicts, strings, exceptions, closures, or anything that depends on time or on the order of a hash.
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Rule = Callable[..., Any]
 
 CHANCE = -1
 OVER = -2
 PUBLIC = -3  # the seat of those who only watch
 
 
-def rule(function: Function) -> Function:
+def rule(function: Rule) -> Rule:
     """Mark a function as one that every engine runs."""
-    function.__rule__ = True  # type: ignore[attr-defined]
+    setattr(function, "__rule__", True)
     return function
 
 

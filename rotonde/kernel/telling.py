@@ -12,7 +12,7 @@ class Preview:
     """One or two sentences for the confirm bar."""
 
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
-    """What will stand in the place of a thing: short words (a number, mostly) by the id of the thing that is there now."""
+    """What will stand in the place of a thing: a number, mostly, by the id of the thing that is there now."""
 
 
 @dataclass(frozen=True)

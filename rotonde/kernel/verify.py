@@ -1,4 +1,4 @@
-"""Proves a record: every move legal, every roll and draw from the key, the key the one whose hash was shown at the start."""
+"""Proves a record: every move legal, every draw from the key, the key the one whose hash was shown at the start."""
 
 from . import fairness
 from .errors import BadRecord
@@ -38,8 +38,8 @@ def verify(game: Game, record: Record) -> Table:
     # However it is said to have ended: a game that its rules have ended has the result that they give it.
     if record.result and table.actor == OVER and record.result != table.scores():
         raise BadRecord(
-            f"Le résultat annoncé {record.result} n’est pas celui de la partie, {table.scores()} : le fichier a été modifié.",
-            f"The claimed result {record.result} is not that of the game, {table.scores()}: the file was tampered with.",
+            f"Le résultat annoncé {record.result} n’est pas {table.scores()}, celui de la partie : fichier modifié.",
+            f"The claimed result {record.result} is not {table.scores()}, the game's: the file was tampered with.",
         )
     return table
 

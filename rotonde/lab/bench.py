@@ -92,10 +92,10 @@ def _timed(work: Callable[[int], int], rounds: int) -> tuple[int, float]:
 
 def _random_moves(table: Table) -> Callable[[int], int]:
     game = table.game
-    state, out, rng = game.state_layout(), game.offers_layout(), game.engine.rng(1)
+    state, rng = game.state_layout(), game.engine.rng(1)
 
     def work(games: int) -> int:
-        args = (table.box, table.state, state, out, rng, games, NO_LIMIT, 1)
+        args = (table.box, table.state, state, rng, games, NO_LIMIT, 1)
         return int(game.engine.run(LOOPS.random_games, *args))
 
     return work

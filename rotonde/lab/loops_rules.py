@@ -4,10 +4,11 @@ A player sees what its chair may know and nothing else: the state is copied and 
 of a run follows from the run's seed and its number alone. Only a player who thinks by the clock is asked outside.
 """
 
-from rotonde.kernel.chance import below, next_word, pick, seed
+from rotonde.kernel.chance import next_word, seed
 from rotonde.kernel.contract import actor, guess, hide, moves, play, rank, score
 from rotonde.kernel.layout import Layout, i4, i8
-from rotonde.kernel.subset import CHANCE, OVER, copy, rule
+from rotonde.kernel.loops import random_move
+from rotonde.kernel.subset import OVER, copy, rule
 from rotonde.players.greedy_rules import greedy_move
 from rotonde.players.search_rules import MOST_PLAYERS, most_visited, search, start_tree
 
@@ -75,42 +76,42 @@ def thought_seed(contest):
 
 
 @rule
-def think(box, hidden, who, contest, s, work, choices, out, tree, thoughts):
+def think(box, hidden, who, contest, s, work, out, tree, thoughts):
     """The move of a greedy or a searching player, from what its chair may know; `s` is room for a guess."""
     player = player_at(contest, who)
     seed(thoughts, thought_seed(contest), 0)
     if contest.kind[player] == GREEDY:
         copy(s, hidden)
         guess(box, s, who, thoughts)
-        return greedy_move(box, s, work, choices, out, thoughts, contest.tries)
+        return greedy_move(box, s, work, out, thoughts, contest.tries)
     start_tree(box, hidden, who, work, tree, thoughts)
-    search(box, hidden, who, work, out, tree, thoughts, contest.players, contest.iterations[player])
+    search(box, hidden, who, work, out, tree, thoughts, contest.iterations[player])
     return most_visited(tree)
 
 
 @rule
-def play_on(box, s, hidden, guessed, work, choices, out, tree, contest, rng, thoughts):
+def play_on(box, s, hidden, guessed, work, out, tree, contest, rng, thoughts):
     """Play to the end, or until a player must think by the clock; that chair (what it sees is in `hidden`), or OVER."""
     who = actor(box, s)
     while who != OVER:
-        out.count = 0
-        moves(box, s, out)
-        if who == CHANCE:
-            move = pick(out, rng)
-        else:
+        kind = RANDOM
+        if who >= 0:
             kind = contest.kind[player_at(contest, who)]
+            contest.decided += 1
+        if kind == RANDOM:
+            # It looks at nothing but the moves, which its chair knows; seeding its own stream would cost more.
+            move = random_move(box, s, rng)
+        else:
+            out.count = 0
+            moves(box, s, out)
             if out.count == 1:
                 move = out.move[0]
-            elif kind == RANDOM:
-                # It looks at nothing but the moves, which its chair knows; seeding its own stream would cost more.
-                move = out.move[below(rng, out.count)]
             else:
                 copy(hidden, s)
                 hide(box, hidden, who)
                 if kind == BY_THE_CLOCK:
                     return who
-                move = think(box, hidden, who, contest, guessed, work, choices, out, tree, thoughts)
-            contest.decided += 1
+                move = think(box, hidden, who, contest, guessed, work, out, tree, thoughts)
         make(box, s, contest, move)
         who = actor(box, s)
     return OVER
@@ -118,8 +119,7 @@ def play_on(box, s, hidden, guessed, work, choices, out, tree, contest, rng, tho
 
 @rule
 def answer(box, s, contest, move):
-    """The move of the player who thought by the clock."""
-    contest.decided += 1
+    """The move of the player who thought by the clock; it was counted when it was asked."""
     make(box, s, contest, move)
 
 
@@ -150,11 +150,9 @@ def note(box, s, contest, place):
 
 
 @rule
-def play_games(
-    box, laid, s, hidden, guessed, work, choices, out, tree, contest, rng, thoughts, first, start, games
-):
+def play_games(box, laid, s, hidden, guessed, work, out, tree, contest, rng, thoughts, first, start, games):
     """Games `start`, `start` + 1 and so on, at most BATCH of them, where nobody thinks by the clock."""
     for place in range(games):
         begin(laid, s, contest, rng, first, start + place)
-        play_on(box, s, hidden, guessed, work, choices, out, tree, contest, rng, thoughts)
+        play_on(box, s, hidden, guessed, work, out, tree, contest, rng, thoughts)
         note(box, s, contest, place)

@@ -183,7 +183,7 @@ class Hall:
         self._contest: Any = LOOPS.Contest()
         self._seat_players(game)
         self._rng = game.engine.rng(0)
-        room = (game.state_layout(), game.state_layout(), game.offers_layout(), game.offers_layout())
+        room = (game.state_layout(), game.state_layout(), game.offers_layout())
         # A tree takes memory only where it is written to.
         self._at_table = (*room, tree_layout(MOST_NODES)(), self._contest, self._rng, game.engine.rng(0))
 

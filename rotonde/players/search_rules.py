@@ -1,9 +1,9 @@
 """Search: information-set Monte Carlo tree search, written once for all games, run inside an engine.
 
-Each iteration guesses what is hidden, walks down the tree (chance is sampled on the way and has nodes of its own, because
-what one does next depends on it), values the position where it leaves the tree, and remembers it on the way back. A node
-holds the sum of the values for whoever chose the move that leads to it. A move that is not always possible is compared with the
-others by how often it could have been chosen.
+Each iteration guesses what is hidden, walks down the tree (chance is sampled on the way and has nodes of its own,
+because what one does next depends on it), values the position where it leaves the tree, and remembers it on the way
+back. A node holds the sum of the values for whoever chose the move that leads to it. A move that is not always possible
+is compared with the others by how often it could have been chosen.
 """
 
 import math
@@ -207,4 +207,3 @@ def most_visited(tree):
             best = child
         child = tree.next[child]
     return tree.move[best]
-

@@ -68,10 +68,8 @@ def test_a_simulated_player_knows_what_its_seat_sees_and_no_more(game: str, numb
     mark = 0
     while table.actor != rotonde.OVER:
         if table.actor == rotonde.CHANCE:
-            offers: Any = table.game.offers_layout()
-            for move, weight in table.chances():
-                chance.offer(offers, move, weight)
-            move = chance.pick(offers, rng)
+            outcomes = [move for move, weight in table.chances() for _ in range(weight)]
+            move = outcomes[chance.below(rng, len(outcomes))]
         else:
             seat = table.actor
             seed = key ^ len(table.history)

@@ -24,10 +24,12 @@ OPTIONS = (
 
 def box(players: int, options: dict[str, Any]) -> Box:
     """C1. The 84 wagons, each number once, each with one of eight abilities."""
-    made = Box()
+    made: Any = Box()
     made.players = players
     made.turn_limit = options["turn_limit"]
-    cards = json.loads((files(__package__) / "data" / "cards.json").read_text("utf-8"))["cards"]
+    cards = json.loads((files(__name__.rpartition(".")[0]) / "data" / "cards.json").read_text("utf-8"))[
+        "cards"
+    ]
     for card in cards:
         made.ability[card["number"]] = ABILITIES.index(card["ability"])
     return made

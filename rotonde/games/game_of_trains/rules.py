@@ -1,4 +1,4 @@
-"""Game of Trains: the rules, in the order of the rulebook. Numbers such as S4 are those of docs/rules/game-of-trains.*.md."""
+"""Game of Trains: the rules, in the order of the rulebook. Numbers such as S4 are those of docs/rules."""
 
 from enum import IntEnum
 
@@ -23,7 +23,9 @@ ABILITIES = (
     "remove_left",
     "swap_skip_one",
 )
-SHIFT_RIGHT, PROTECT, SHIFT_LEFT, SWAP_ADJACENT, REMOVE_MIDDLE, REMOVE_RIGHT, REMOVE_LEFT, SWAP_SKIP_ONE = range(8)
+SHIFT_RIGHT, PROTECT, SHIFT_LEFT, SWAP_ADJACENT, REMOVE_MIDDLE, REMOVE_RIGHT, REMOVE_LEFT, SWAP_SKIP_ONE = (
+    range(8)
+)
 
 # Where in the game we are.
 FIRST, DEAL, HANDS, CHOOSE, TURN, DRAWN, REFILL, ENDED = range(8)
@@ -51,7 +53,9 @@ class State(Layout):
     row: i1[8]  # the card that lies face up for each ability
     drawn: i1
     removed_slot: i1
-    waiting: i1  # who draws next, counted clockwise from the first player (set-up) or the active one (refilling)
+    waiting: (
+        i1  # who draws next, counted clockwise from the first player (set-up) or the active one (refilling)
+    )
     where: i1[CARDS + 1]
     pile_count: i1
     hand_count: i1[SEATS]
@@ -86,7 +90,7 @@ def seat_after(box, seat, steps):
 
 @rule
 def have_a_card_to_draw(s):
-    """E3. When the pile is used up, the discard is shuffled into a new one; then nobody knows more than anybody else."""
+    """E3. When the pile is used up, the discard is shuffled into a new one; nobody knows its order."""
     if s.pile_count > 0:
         return
     for card in range(1, CARDS + 1):
@@ -271,7 +275,7 @@ def exchange(box, s, ability, slot, distance):
 
 @rule
 def shift(box, s, ability, slot, step):
-    """B3, B4. Lift one wagon, the next two close up, put it down two places further right (step 1) or left (step -1)."""
+    """B3, B4. Lift one wagon, the next two close up, put it down two places right (step 1) or left (step -1)."""
     seat = s.active
     use_up(s, ability)
     lose_lock(s, seat, slot)
@@ -298,7 +302,7 @@ def ability_that_removes(slot):
 
 @rule
 def remove(box, s, slot):
-    """B5, R1-R3. Every player, the active one included, loses that wagon to the row unless it is protected; pairs go."""
+    """B5, R1-R3. Every player, the active one too, loses that wagon to the row unless it is protected; pairs go."""
     use_up(s, ability_that_removes(slot))
     s.removed_slot = slot
     for step in range(box.players):
@@ -460,7 +464,7 @@ def play(box, s, move):
 
 @rule
 def is_secret(s, card, player):
-    """S4, S5, T1. A hand, and what was thrown away in set-up, is known to its owner only; so the pile is not known either."""
+    """S4, S5, T1. A hand and what was thrown away in set-up is known to its owner only: nor is the pile then."""
     where = s.where[card]
     if where == PILE:
         return True

@@ -1,8 +1,8 @@
 """How well a train stands: a guide for bots, not a rule.
 
-A train is worth the turns it still needs. Some wagons can stay where they are: each higher than the one before, with room between
-for what is missing. The others must be drawn: a gap that many numbers fit is filled soon, a narrow one late. The
-best choice of wagons to keep gives the turns; whoever needs fewer is likelier to win.
+A train is worth the turns it still needs. Some wagons can stay where they are: each higher than the one before, with
+room between for what is missing. The others must be drawn: a gap that many numbers fit is filled soon, a narrow one
+late. The best choice of wagons to keep gives the turns; whoever needs fewer is likelier to win.
 """
 
 import numpy as np
@@ -38,9 +38,10 @@ def _turns_to_fill(gaps: int, numbers: int) -> int:
     return 40 * gaps + gaps * (60 + 40 * gaps) * 24 // (spare + 4)
 
 
-# By gaps and by (number on the right - number on the left + CARDS): a wagon that is not higher than the one before is FAR.
+# By gaps and by (number on the right - number on the left + CARDS); a wagon not higher than the one before is FAR.
 TURNS_TO_FILL = np.array(
-    [[_turns_to_fill(gaps, step - CARDS - 1) for step in range(2 * CARDS + 2)] for gaps in range(SLOTS + 1)], np.int64
+    [[_turns_to_fill(gaps, step - CARDS - 1) for step in range(2 * CARDS + 2)] for gaps in range(SLOTS + 1)],
+    np.int64,
 )
 
 
@@ -161,22 +162,19 @@ def values(box, s, worth):
 
 @rule
 def can_stay(s, seat):
-    """How many wagons can stay where they are: each higher than the one before, with room for what is missing between."""
-    best = scratch(9)
-    most = 0
+    """How many wagons can stay where they are: ascending, with room for what is missing between."""
+    number = scratch(ENDS)
+    stay = scratch(ENDS)
+    for slot in range(SLOTS):
+        number[slot + 1] = s.train[seat, slot]
+    number[SLOTS + 1] = CARDS + 1
     for slot in range(1, SLOTS + 2):
-        card = CARDS + 1
-        if slot <= SLOTS:
-            card = s.train[seat, slot - 1]
-        longest = -10
-        if card >= slot:
-            longest = 1
-        for before in range(1, slot):
-            left = s.train[seat, before - 1]
-            if left > 0 and card - left >= slot - before and best[before] > 0:
-                longest = max(longest, best[before] + 1)
-        best[slot] = longest
-    return best[SLOTS + 1] - 1
+        most = -SLOTS
+        for kept in range(slot):
+            if number[slot] - number[kept] >= slot - kept:
+                most = max(most, stay[kept] + 1)
+        stay[slot] = most
+    return stay[SLOTS + 1] - 1
 
 
 @rule

@@ -152,7 +152,7 @@ def sentence(seen: "Seen", move: int, lang: str, who: str | None = None) -> str:
     parts: dict[str, object] = {"who": who, "card": card, "seat": a_of(move) + 1}
     if verb not in (Verb.FIRST, Verb.DEAL, Verb.HAND, Verb.DRAW, Verb.DRAWN, Verb.REFILL):
         wagons = reading.train(seen, reading.receiver(seen, verb, 0))
-        slot = b_of(move) if verb == Verb.KEEP else a_of(move)
+        slot: int = b_of(move) if verb == Verb.KEEP else a_of(move)
         parts |= {"wagon": wagons[slot], "place": slot + 1}
         if verb in (Verb.SWAP, Verb.LEAP):
             parts |= {"other": wagons[slot + _reach(verb)], "between": wagons[slot + 1]}
@@ -201,14 +201,14 @@ def things(seen: "Seen", move: int) -> list[str]:
     if verb not in (Verb.KEEP, Verb.PLACE, Verb.REMOVE, *ABILITY_OF):
         return []
     wagons = [f"card-{card}" for card in reading.train(seen, int(seen.state.active))]
-    slot = a_of(move)
+    slot: int = a_of(move)
     if verb == Verb.KEEP:
         return [f"card-{slot}", wagons[b_of(move)]]
     if verb == Verb.PLACE:
         return [wagons[slot]]
     if verb == Verb.REMOVE:
         return [f"row-{ABILITIES[REMOVAL_OF[slot]]}"]
-    partner = [wagons[slot + _reach(verb)]] if verb in (Verb.SWAP, Verb.LEAP) else []
+    partner = [wagons[int(slot + _reach(verb))]] if verb in (Verb.SWAP, Verb.LEAP) else []
     return [f"row-{ABILITIES[ABILITY_OF[Verb(verb)]]}", wagons[slot], *partner]
 
 
@@ -357,12 +357,12 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
         )
     notes: list[str] = []
     if verb == Verb.PROTECT:
-        notes.append(_note_on_protection(wagons[a_of(move)], a_of(move), lang))
+        notes.append(_note_on_protection(wagons[int(a_of(move))], a_of(move), lang))
     else:
         notes.append(_note_on_couplings(reading.couplings(wagons), reading.couplings(then), lang))
         notes += _notes_on_lost_locks(seen, after, lang)
     if verb in (Verb.KEEP, Verb.PLACE):
-        slot = b_of(move) if verb == Verb.KEEP else a_of(move)
+        slot: int = b_of(move) if verb == Verb.KEEP else a_of(move)
         notes.append(_note_on_the_row(after, wagons[slot], lang))
     return Preview(" ".join(notes + _note_on_the_last_turn(after, lang)), tags)
 
