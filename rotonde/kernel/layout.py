@@ -1,3 +1,4 @@
+# pyright: reportPrivateUsage=false
 """Layouts: what lies on the table, declared as an annotated class, kept in one flat numpy struct.
 
     class State(Layout):
@@ -116,19 +117,19 @@ class Cells:
 
 def _scalar(size: int, index: int) -> property:
     def get(self: "Layout") -> int:
-        return self.views[size][index]
+        return self._views[size][index]
 
     def put(self: "Layout", value: int) -> None:
-        self.views[size][index] = value
+        self._views[size][index] = value
 
     return property(get, put)
 
 
 def _table(name: str, size: int, start: int, shape: tuple[int, ...]) -> property:
     def get(self: "Layout") -> Cells:
-        cells = self.cells.get(name)
+        cells = self._cells.get(name)
         if cells is None:
-            cells = self.cells[name] = Cells(self.views[size], start, shape)
+            cells = self._cells[name] = Cells(self._views[size], start, shape)
         return cells
 
     def put(self: "Layout", value: list[Any]) -> None:
@@ -149,14 +150,18 @@ class Layout:
     _writable: ClassVar[frozenset[str]]
 
     array: npt.NDArray[np.void]
-    views: dict[int, memoryview]  # the bytes as integers of 1, 2, 4 and 8 bytes
-    cells: dict[str, Cells]  # the tables that were asked for
+    _views: dict[int, memoryview]  # the bytes as integers of 1, 2, 4 and 8 bytes
+    _cells: dict[str, Cells]  # the tables that were asked for
 
     def __init_subclass__(cls) -> None:
         declared: dict[str, Any] = inspect.get_annotations(cls)
         for name, kind in declared.items():
             if not isinstance(kind, _Integer):
                 raise TypeError(f"{cls.__name__}.{name}: a field is i1, i2, i4 or i8, or a table of these")
+            if hasattr(Layout, name):
+                raise TypeError(f"{cls.__name__}.{name}: every layout has a {name!r} already; choose another name")
+            if hasattr(Layout, name) or name in inspect.get_annotations(Layout):
+                raise TypeError(f"{cls.__name__}.{name}: every layout has something else of this name")
         # Widest first: no holes between the fields, and every number lies where a GPU can load it.
         ordered = sorted(declared.items(), key=_narrowness)
         spec: list[tuple[str, str, tuple[int, ...]]] = [(n, f"i{k.size}", k.shape) for n, k in ordered]
@@ -165,7 +170,7 @@ class Layout:
             spec.append(("_rest", "i1", (8 - used % 8,)))
         cls.dtype = np.dtype(spec, align=True)
         cls.fields = tuple(declared)
-        cls._writable = frozenset(declared) | {"array", "views", "cells"}
+        cls._writable = frozenset(declared) | {"array", "_views", "_cells"}
         offsets: Any = cls.dtype.fields
         for name, kind in declared.items():
             start = offsets[name][1] // kind.size
@@ -175,8 +180,8 @@ class Layout:
     def __init__(self, array: npt.NDArray[np.void] | None = None) -> None:
         self.array = np.zeros(1, self.dtype) if array is None else array
         raw: Any = memoryview(self.array.view(np.uint8).data).cast("B")
-        self.views = {size: raw.cast(code) for size, code in _MEMORY_CODES.items()}
-        self.cells = {}
+        self._views = {size: raw.cast(code) for size, code in _MEMORY_CODES.items()}
+        self._cells = {}
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"{type(self).__name__} has no field {name!r}; it has {', '.join(self.fields)}")
@@ -199,7 +204,7 @@ class Layout:
 
     def take(self, other: Self) -> None:
         """Become equal to `other`."""
-        self.views[1][:] = other.views[1]
+        self._views[1][:] = other._views[1]
 
     def frozen(self) -> Self:
         """A copy that nobody can write to."""

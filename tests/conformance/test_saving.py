@@ -71,7 +71,7 @@ def test_a_damaged_position_is_refused(case: Case) -> None:
     damage(options={"no such option": 1})
     damage(state=None)
     damage(state={**good["state"], "no_such_field": 1})
-    for inner in ("array", "_views", "_cells", "fields", "dtype"):
+    for inner in ("array", "views", "cells", "fields", "dtype"):
         damage(state={**good["state"], inner: 1})
     for name, value in good["state"].items():
         for wrong in (None, "1", 2**70, 1.5, [], [[]], [1] * 500, {}, [None] * 4):

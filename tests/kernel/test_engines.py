@@ -23,7 +23,7 @@ WORDS = 6
 
 class Pad(Layout):
     first: i4
-    cells: i1[WORDS]
+    digits: i1[WORDS]
 
 
 @rule
@@ -42,7 +42,7 @@ def square(n):
 def sum_of_squares(pad):
     total = 0
     for place in range(WORDS):
-        total += square(pad.cells[place])
+        total += square(pad.digits[place])
     return total
 
 
@@ -53,7 +53,7 @@ def histogram(pad, size):
     for _ in range(2):
         counts = scratch(8)
         for place in range(WORDS):
-            counts[pad.cells[place] % size] += 1
+            counts[pad.digits[place] % size] += 1
         best = 0
         for k in range(size):
             if counts[k] > counts[best]:
@@ -73,7 +73,7 @@ def scratch_of_a_named_size(pad):
 def copied_and_changed(target, source):
     copy(target, source)
     target.first += 1
-    target.cells[0] = 9
+    target.digits[0] = 9
     return target.first
 
 
@@ -94,7 +94,7 @@ def made(engine: str, replace: dict[Any, Any] | None = None) -> Engine:
 def pad(*numbers: int) -> Any:
     one: Any = Pad()
     for place, number in enumerate(numbers):
-        one.cells[place] = number
+        one.digits[place] = number
     return one
 
 
@@ -121,8 +121,8 @@ def test_copy_copies_and_does_not_tie(engine: str) -> None:
     source, target = pad(1, 2, 3), pad()
     source.first = 41
     assert made(engine).run(copied_and_changed, target, source) == 42
-    assert target.cells.tolist() == [9, 2, 3, 0, 0, 0]
-    assert source.first == 41 and source.cells.tolist() == [1, 2, 3, 0, 0, 0]
+    assert target.digits.tolist() == [9, 2, 3, 0, 0, 0]
+    assert source.first == 41 and source.digits.tolist() == [1, 2, 3, 0, 0, 0]
 
 
 @both

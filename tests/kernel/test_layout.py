@@ -152,7 +152,7 @@ def test_an_unknown_field_is_refused_by_name() -> None:
         _ = thing.smal
 
 
-@pytest.mark.parametrize("name", ["array", "_views", "_cells", "nothing"])
+@pytest.mark.parametrize("name", ["array", "views", "cells", "nothing"])
 def test_only_fields_are_set_by_name(name: str) -> None:
     with pytest.raises(AttributeError):
         Thing().set_by_name({name: 1})
@@ -163,6 +163,12 @@ def test_a_field_is_an_integer_or_a_table_of_them() -> None:
 
         class Wrong(Layout):  # pyright: ignore[reportUnusedClass]
             number: int
+
+
+@pytest.mark.parametrize("name", ["array", "views", "cells", "fields", "dtype", "record", "copy", "take"])
+def test_a_field_has_a_name_of_its_own(name: str) -> None:
+    with pytest.raises(TypeError, match="something else of this name"):
+        type("Wrong", (Layout,), {"__annotations__": {name: i1}})
 
 
 def test_a_copy_is_its_own() -> None:

@@ -100,18 +100,18 @@ TAMPERED: dict[str, tuple[Callable[[], Record], str, str]] = {
     ),
     "another winner": (
         lambda: replace(GOOD, result=[1 - score for score in GOOD.result]),
-        "is not that of the game",
-        "n’est pas celui de la partie",
+        "the game's: the file was tampered with",
+        "celui de la partie : fichier modifié",
     ),
     "a result for more players": (
         lambda: replace(GOOD, result=[*GOOD.result, 1]),
-        "is not that of the game",
-        "n’est pas celui de la partie",
+        "the game's: the file was tampered with",
+        "celui de la partie : fichier modifié",
     ),
     "another winner, said to be by giving up": (
         lambda: replace(GOOD, result=[1 - score for score in GOOD.result], ended="resigned 1"),
-        "is not that of the game",
-        "n’est pas celui de la partie",
+        "the game's: the file was tampered with",
+        "celui de la partie : fichier modifié",
     ),
     "chance said to be a player": (
         lambda: with_moves([(0, GOOD.moves[0][1]), *GOOD.moves[1:]]),
