@@ -158,8 +158,6 @@ class Layout:
         for name, kind in declared.items():
             if not isinstance(kind, _Integer):
                 raise TypeError(f"{cls.__name__}.{name}: a field is i1, i2, i4 or i8, or a table of these")
-            if hasattr(Layout, name):
-                raise TypeError(f"{cls.__name__}.{name}: every layout has a {name!r} already; choose another name")
             if hasattr(Layout, name) or name in inspect.get_annotations(Layout):
                 raise TypeError(f"{cls.__name__}.{name}: every layout has something else of this name")
         # Widest first: no holes between the fields, and every number lies where a GPU can load it.
