@@ -8,6 +8,7 @@ t = game.new(players=3)
 from collections.abc import Mapping
 
 from rotonde import games
+from rotonde.kernel.engines import ENGINES
 from rotonde.kernel.errors import BadOption, BadRecord, IllegalMove, Problem, UnknownGame
 from rotonde.kernel.handle import Game, Seen, Table, load_game
 from rotonde.kernel.record import Record, parse
@@ -40,6 +41,12 @@ def game(name: str, engine: str = "native") -> Game:
         raise UnknownGame(
             f"Il n’y a pas de jeu « {name} » ; il y a : {known}.",
             f"There is no game {name!r}; there are: {known}.",
+        )
+    if engine not in ENGINES:
+        known = ", ".join(ENGINES)
+        raise BadOption(
+            f"Il n’y a pas de moteur « {engine} » ; il y a : {known}.",
+            f"There is no engine {engine!r}; there are: {known}.",
         )
     return load_game(games.PLAYABLE[name], engine)
 

@@ -1,11 +1,10 @@
-"""The handle: a game, a table, and what one seat sees of it. Everything outside the kernel works through these three.
+"""The handle: a game, a table, and what one seat sees of it. Everything outside the kernel works through these three:
 
-game = rotonde.game("game-of-trains")
-t = game.new(players=2)
-t.deal(random.Random(1))
+t = rotonde.game(name).new(players=2)
+t.deal(rng)
 while t.actor != rotonde.OVER:
-    t.play(random.choice(t.moves()))
-    t.deal(random.Random(2))
+    t.play(rng.choice(t.moves()))
+    t.deal(rng)
 """
 
 import random
@@ -177,9 +176,7 @@ def load_game(package: str, engine: str) -> Game:
 
 @cache
 def _engine(package: str, name: str) -> Engine:
-    rules = import_module(f"{package}.rules")
-    guide = import_module(f"{package}.value")
-    return engine_named(name, package, contract_of(rules, guide))
+    return engine_named(name, package, load_game(package, name).contract)
 
 
 class _Position:

@@ -118,6 +118,5 @@ def choose(spec: str, seen: Seen, seed: int, engine: str = "native") -> int:
 
 
 def warm(seen: Seen) -> None:
-    """Compile (or read from disk) all that a player of this game needs, by choosing once with each kind of player."""
-    for spec in ("random", "greedy", "search:1"):
-        choose(spec, seen, 0)
+    """Compile (or read from disk) what the levels of this game need, by thinking once."""
+    choose("search:1", seen, 0)
