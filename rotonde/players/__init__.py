@@ -119,4 +119,5 @@ def choose(spec: str, seen: Seen, seed: int, engine: str = "native") -> int:
 
 def warm(seen: Seen) -> None:
     """Compile (or read from disk) what the levels of this game need, by thinking once."""
-    choose("search:1", seen, 0)
+    for spec in ("search:1", "greedy"):
+        choose(spec, seen, 0)

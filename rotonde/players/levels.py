@@ -18,14 +18,17 @@ LEVELS = (
     Level(
         id="apprentice",
         name={"fr": "Apprenti", "en": "Apprentice"},
-        blurb={"fr": "Il découvre le métier, et joue vite.", "en": "New to the job, and quick to play."},
-        spec="search:300",
+        blurb={
+            "fr": "Il découvre le métier et ne regarde que son jeu.",
+            "en": "New to the job, with eyes for its own game only.",
+        },
+        spec="greedy",
     ),
     Level(
         id="driver",
         name={"fr": "Mécanicien", "en": "Driver"},
         blurb={"fr": "Il connaît la ligne.", "en": "Knows the line."},
-        spec="search:100ms",
+        spec="search:2000",
     ),
     Level(
         id="master",

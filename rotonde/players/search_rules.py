@@ -19,7 +19,7 @@ MOST_PLAYERS = 8
 DEEPEST = 256
 FAR = 1_000_000
 
-EXPLORE = 0.1  # in parts of a whole game won
+EXPLORE = 0.4  # in parts of a whole game won
 PRIOR_VISITS = 2.0  # a move's first guess counts as this many visits
 
 
