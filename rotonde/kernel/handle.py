@@ -271,7 +271,7 @@ class Seen(_Position):
 
 
 def _seen(game: Game, players: int, options: dict[str, Value], state: Layout, seat: int) -> Seen:
-    return Seen(game, players, options, game.box(players, options), state, seat)
+    return Seen(game, players, options, game.box(players, options), state.frozen(), seat)
 
 
 class Table(_Position):

@@ -25,6 +25,12 @@ def verify(game: Game, record: Record) -> Table:
             "La clé n’est pas celle dont l’empreinte fut montrée au départ : le fichier a été modifié.",
             "The key is not the one whose hash was shown at the start: the file was tampered with.",
         )
+    theirs, ours = record.rules, game.rules_version
+    if theirs != ours:
+        raise BadRecord(
+            f"Cette partie suit la version {theirs} des règles, ici c’est la {ours} : impossible de juger.",
+            f"This game follows version {theirs} of the rules, here it is {ours}: it cannot be judged.",
+        )
     table = game.new(record.players, record.options)
     for number, (actor, move) in enumerate(record.moves):
         if actor == CHANCE and table.actor == CHANCE:

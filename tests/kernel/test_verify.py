@@ -55,6 +55,12 @@ def test_an_honest_record_is_proved() -> None:
     assert verify(TOY, replace(GOOD, result=[])).actor == OVER, "a result need not be claimed"
 
 
+def test_a_game_of_other_rules_is_not_called_tampered_with() -> None:
+    with pytest.raises(BadRecord, match="cannot be judged") as caught:
+        verify(TOY, replace(GOOD, rules=TOY.rules_version + 1))
+    assert "impossible de juger" in caught.value.told["fr"].text
+
+
 def test_a_game_that_was_given_up_is_proved_as_far_as_it_went() -> None:
     given_up = replace(GOOD, moves=GOOD.moves[:7], result=[], ended="resigned 1")
     assert len(verify(TOY, given_up).history) == 7
