@@ -11,8 +11,7 @@ import random
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from . import contract
 from .chance import offers_layout
@@ -23,6 +22,7 @@ from .layout import Layout
 from .moves import verb_of
 from .record import Record
 from .subset import CHANCE, OVER, PUBLIC
+from .telling import Picture, Words
 
 
 class Game:
@@ -47,14 +47,14 @@ class Game:
         return self.info.id
 
     @property
-    def words(self) -> ModuleType:
+    def words(self) -> Words:
         """The game's words, in French and English."""
-        return import_module(f"{self.package}.words")
+        return cast(Words, import_module(f"{self.package}.words"))
 
     @property
-    def picture(self) -> ModuleType:
+    def picture(self) -> Picture:
         """The game's drawings."""
-        return import_module(f"{self.package}.picture")
+        return cast(Picture, import_module(f"{self.package}.picture"))
 
     @property
     def engine(self) -> Engine:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 Words = Mapping[str, str]
 """The same words in each language: {"fr": ..., "en": ...}."""
@@ -28,4 +29,4 @@ class Option:
     choices: tuple[Value, ...]
     label: Words
     help: Words
-    value_labels: Mapping[Value, Words] = field(default_factory=dict[Value, Words])
+    value_labels: Mapping[Any, Words] = field(default_factory=dict[Any, Words])
