@@ -1,0 +1,410 @@
+"""Boards are data: a file is read, checked and said what is wrong with, and laid out as a network of spaces.
+
+A line between two nodes has sections; with the cities, ports and start spaces these are the spaces of the game. Every
+way out of a space leads to a neighbouring space or to an arm of a junction.
+"""
+
+import json
+from collections import Counter, deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from itertools import combinations
+from typing import Any
+
+from .rules import ARMS, ENDS, JUNCTIONS, PORTS, SIGNALS, SPACES, TARGETS
+
+Board = dict[str, Any]
+
+COLOURS_OF_GOODS = ("yellow", "blue", "red", "white")
+AGENT_NAMES = ("logistician", "manager", "conductor", "track_guard", "section_chief", "dispatcher")
+STOPS = ("city", "port")
+NUMBERS = range(2, 13)
+GREENS_ON_TRACKS = 3
+SWITCH_DISCS = 30
+GREEN_DISCS = 10
+CUBES_OF_A_COLOUR = 2
+
+
+@cache
+def shipped() -> dict[str, Board]:
+    """The boards of the game by their ids: every file in data/boards is one."""
+    folder = files(__package__) / "data" / "boards"
+    boards = [json.loads(path.read_text("utf-8")) for path in folder.iterdir() if path.name.endswith(".json")]
+    return {board["id"]: board for board in sorted(boards, key=lambda board: str(board["id"]))}
+
+
+# ---------------------------------------------------------------- the network
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way out of a space: to another space, or to an arm of a junction."""
+
+    space: int = -1
+    back: int = 0
+    signal: int = -1
+    junction: int = -1
+    arm: int = 0
+
+
+@dataclass
+class Space:
+    kind: str  # "section", "city", "port", "start"
+    node: str = ""  # of a city, port or start space
+    line: str = ""  # of a section
+    number: int = 0  # which section of its line, counted from `a`
+    ways: list[Way] = field(default_factory=list[Way])
+
+
+@dataclass
+class Arm:
+    """An arm of a junction: the section next to it, by which of its ends, on the line to which node."""
+
+    space: int
+    end: int
+    node: str
+
+
+class Network:
+    """The spaces of a board and the ways between them; the board must be free of problems."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.nodes: dict[str, dict[str, Any]] = {node["id"]: node for node in board["nodes"]}
+        self.junctions = [node["id"] for node in board["nodes"] if node["kind"] == "junction"]
+        self.signals = [signal["id"] for line in board["lines"] for signal in line["signals"]]
+        self.gate_of: dict[str, str] = {
+            signal["id"]: signal.get("gate", "") for line in board["lines"] for signal in line["signals"]
+        }
+        self.spaces = [
+            Space(node["kind"], node=node["id"]) for node in board["nodes"] if node["kind"] != "junction"
+        ]
+        self.at: dict[str, int] = {space.node: index for index, space in enumerate(self.spaces)}
+        self.arms: dict[str, list[Arm]] = {junction: [] for junction in self.junctions}
+        for line in board["lines"]:
+            self._lay(line)
+
+    def _lay(self, line: dict[str, Any]) -> None:
+        first = len(self.spaces)
+        count: int = line["sections"]
+        gates = {s["gate"]: self.signals.index(s["id"]) for s in line["signals"] if "gate" in s}
+        joints = {s["joint"]: self.signals.index(s["id"]) for s in line["signals"] if "joint" in s}
+        for number in range(count):
+            section = Space("section", line=line["id"], number=number)
+            self.spaces.append(section)
+            section.ways = [
+                self._way_to_node(line, 0, first, gates)
+                if number == 0
+                else Way(first + number - 1, 1, joints.get(number, -1)),
+                self._way_to_node(line, 1, first + number, gates)
+                if number == count - 1
+                else Way(first + number + 1, 0, joints.get(number + 1, -1)),
+            ]
+
+    def _way_to_node(self, line: dict[str, Any], end: int, section: int, gates: dict[str, int]) -> Way:
+        node, other = (line["a"], line["b"]) if end == 0 else (line["b"], line["a"])
+        if node in self.arms:
+            self.arms[node].append(Arm(section, end, other))
+            return Way(junction=self.junctions.index(node), arm=len(self.arms[node]) - 1)
+        stop = self.spaces[self.at[node]]
+        signal = gates.get(node, -1)
+        stop.ways.append(Way(section, end, signal))
+        return Way(self.at[node], len(stop.ways) - 1, signal)
+
+    def states(self) -> Iterator[tuple[int, int]]:
+        """Every space with every heading a train may have there."""
+        for index, space in enumerate(self.spaces):
+            for heading in range(2 if space.kind == "section" else 1):
+                yield index, heading
+
+    def onward(self, space: int, heading: int) -> list[tuple[int, int]]:
+        """Where a train may be after one point, whatever signals and switches show."""
+        here = self.spaces[space]
+        if here.kind == "port" and not self.board["rules"]["empty_train_may_stay_in_port"]:
+            return []
+        reached: list[tuple[int, int]] = []
+        for way in [here.ways[heading]] if here.kind == "section" else here.ways:
+            entries = [(way.space, way.back)]
+            if way.junction >= 0:
+                arms = self.arms[self.junctions[way.junction]]
+                entries = [(arm.space, arm.end) for number, arm in enumerate(arms) if number != way.arm]
+            for to, entered_by in entries:
+                if self.spaces[to].kind != "start":
+                    reached.append((to, 1 - entered_by if self.spaces[to].kind == "section" else 0))
+        return reached
+
+    def ways_to(self, target: int) -> dict[tuple[int, int], tuple[int, tuple[int, int]]]:
+        """For every space and heading: the fewest points to the target, and the next step there."""
+        before: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        for state in self.states():
+            for to in self.onward(*state):
+                before.setdefault(to, []).append(state)
+        found = {(target, 0): (0, (target, 0))}
+        waiting = deque([(target, 0)])
+        while waiting:
+            to = waiting.popleft()
+            for state in before.get(to, []):
+                if state not in found:
+                    found[state] = (found[to][0] + 1, to)
+                    waiting.append(state)
+        return found
+
+    def open_arms(self, junction: str, nodes: list[str]) -> int:
+        """The setting of a junction as bits: these neighbours are joined."""
+        return sum(1 << number for number, arm in enumerate(self.arms[junction]) if arm.node in nodes)
+
+
+@cache
+def network(board_id: str) -> Network:
+    """The network of a shipped board."""
+    return Network(shipped()[board_id])
+
+
+# ---------------------------------------------------------------- what is wrong with a board
+
+
+class _Findings:
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self.told: list[str] = []
+
+    def tell(self, wrong: bool, fr: str, en: str) -> None:
+        if wrong:
+            self.told.append(fr if self.lang == "fr" else en)
+
+
+def problems_of(board: Any, lang: str = "en") -> list[str]:
+    """What is wrong with a board file that was read, in words; nothing when it can be played."""
+    found = _Findings(lang)
+    try:
+        _check_nodes(board, found)
+        if not found.told:
+            _check_lines(board, found)
+        if not found.told:
+            _check_rules(board, found)
+            _check_first_setup(board, found)
+        if not found.told:
+            _check_size(board, found)
+        if not found.told:
+            _check_ways(board, found)
+    except (KeyError, TypeError, AttributeError, ValueError) as problem:
+        found.tell(
+            True,
+            f"Il manque quelque chose, ou ce n’est pas du bon type : {problem}.",
+            f"Something is missing or of the wrong type: {problem}.",
+        )
+    return found.told
+
+
+def _check_nodes(board: Board, found: _Findings) -> None:
+    nodes = board["nodes"]
+    for name, count in Counter(node["id"] for node in nodes).items():
+        found.tell(count > 1, f"Le nœud {name} figure {count} fois.", f"Node {name} is there {count} times.")
+    for node in nodes:
+        kind, name = node["kind"], node["id"]
+        known = kind in ("city", "port", "start", "junction")
+        found.tell(
+            not known, f"{name} est d’un type inconnu : {kind}.", f"{name} is of no known kind: {kind}."
+        )
+        missing = [key for key in ("label", "x", "y") if key not in node]
+        found.tell(bool(missing), f"{name} n’a pas de {missing}.", f"{name} has no {missing}.")
+        wrong_goods = kind == "city" and node.get("goods") not in COLOURS_OF_GOODS
+        found.tell(
+            wrong_goods,
+            f"La ville {name} n’a pas de marchandise connue.",
+            f"City {name} has no known goods.",
+        )
+    goods = sorted(str(node.get("goods")) for node in nodes if node["kind"] == "city")
+    found.tell(
+        goods != sorted(COLOURS_OF_GOODS),
+        "Il faut quatre villes marchandes, une par couleur.",
+        "There must be four goods cities, one of each colour.",
+    )
+    numbers = sorted(int(node.get("number", 0)) for node in nodes if node["kind"] == "start")
+    found.tell(
+        numbers != list(NUMBERS),
+        "Il faut onze cases de départ, numérotées de 2 à 12.",
+        "There must be eleven start spaces, numbered 2 to 12.",
+    )
+    ports = sorted(node["id"] for node in nodes if node["kind"] == "port")
+    found.tell(
+        not 1 <= len(ports) <= PORTS or ports != sorted(board["rules"]["ports"]),
+        "Il faut un ou deux ports, les mêmes que dans les règles du plateau.",
+        "There must be one or two ports, the same as in the rules of the board.",
+    )
+
+
+def _check_lines(board: Board, found: _Findings) -> None:
+    kind_of = {node["id"]: node["kind"] for node in board["nodes"]}
+    lines_at: Counter[str] = Counter()
+    pairs: Counter[frozenset[str]] = Counter()
+    for line in board["lines"]:
+        name, ends = line["id"], (line["a"], line["b"])
+        unknown = [end for end in ends if end not in kind_of]
+        found.tell(
+            bool(unknown),
+            f"La ligne {name} mène nulle part : {unknown}.",
+            f"Line {name} leads nowhere: {unknown}.",
+        )
+        lines_at.update(ends)
+        pairs[frozenset(ends)] += 1
+        found.tell(
+            line["a"] == line["b"], f"La ligne {name} tourne en rond.", f"Line {name} leads to itself."
+        )
+        found.tell(line["sections"] < 1, f"La ligne {name} n’a pas de case.", f"Line {name} has no section.")
+        gates = [signal["gate"] for signal in line["signals"] if "gate" in signal]
+        wanted = [end for end in ends if kind_of.get(end) in STOPS]
+        found.tell(
+            sorted(gates) != sorted(wanted),
+            f"La ligne {name} doit avoir un feu à l’entrée de : {wanted}, pas : {gates}.",
+            f"Line {name} must have a signal at the entrance of: {wanted}, not: {gates}.",
+        )
+        joints = [signal["joint"] for signal in line["signals"] if "gate" not in signal]
+        possible = len(set(joints)) == len(joints) and all(1 <= joint < line["sections"] for joint in joints)
+        found.tell(
+            not possible,
+            f"La ligne {name} a des feux entre des cases qui n’existent pas : {joints}.",
+            f"Line {name} has signals between sections that are not there: {joints}.",
+        )
+    for pair, count in pairs.items():
+        there = " – ".join(sorted(pair))
+        found.tell(count > 1, f"{there} : {count} lignes au lieu d’une.", f"{there}: {count} lines, not one.")
+    allowed = {"junction": range(3, ARMS + 1), "start": range(1, 2)}
+    for name, kind in kind_of.items():
+        wanted_lines = allowed.get(kind, range(1, ENDS + 1))
+        found.tell(
+            lines_at[name] not in wanted_lines,
+            f"{name} a {lines_at[name]} lignes ; il en faut de {wanted_lines[0]} à {wanted_lines[-1]}.",
+            f"{name} has {lines_at[name]} lines; it must have {wanted_lines[0]} to {wanted_lines[-1]}.",
+        )
+    signals = Counter(signal["id"] for line in board["lines"] for signal in line["signals"])
+    twice = [name for name, count in signals.items() if count > 1]
+    found.tell(bool(twice), f"Des feux ont le même nom : {twice}.", f"Signals have the same name: {twice}.")
+
+
+def _check_rules(board: Board, found: _Findings) -> None:
+    rules, kinds = board["rules"], Counter(node["kind"] for node in board["nodes"])
+    lines_at = Counter(end for line in board["lines"] for end in (line["a"], line["b"]))
+    discs = sum(lines_at[node["id"]] - 2 for node in board["nodes"] if node["kind"] == "junction")
+    found.tell(
+        rules["switch_discs"] != discs or discs > SWITCH_DISCS,
+        f"Il faut {discs} disques Aiguillage (au plus {SWITCH_DISCS}), pas {rules['switch_discs']}.",
+        f"There must be {discs} switch discs (at most {SWITCH_DISCS}), not {rules['switch_discs']}.",
+    )
+    greens = kinds["city"] + kinds["port"] + GREENS_ON_TRACKS
+    found.tell(
+        rules["green_discs"] != greens or greens > GREEN_DISCS,
+        f"Il faut {greens} disques Feu vert (au plus {GREEN_DISCS}), pas {rules['green_discs']}.",
+        f"There must be {greens} green discs (at most {GREEN_DISCS}), not {rules['green_discs']}.",
+    )
+    for colour in COLOURS_OF_GOODS:
+        slots = sum(rules["port_slots"][port][colour] for port in rules["ports"])
+        found.tell(
+            slots != CUBES_OF_A_COLOUR,
+            f"Les ports ont {slots} places pour la couleur {colour} ; il en faut {CUBES_OF_A_COLOUR}.",
+            f"The ports have {slots} places for {colour}; there must be {CUBES_OF_A_COLOUR}.",
+        )
+    unknown = [agent for agent in rules["agents"] if agent not in AGENT_NAMES]
+    found.tell(bool(unknown), f"Agents inconnus : {unknown}.", f"Unknown agents: {unknown}.")
+    for key in ("pass_through_cities", "empty_train_may_stay_in_port"):
+        found.tell(
+            not isinstance(rules[key], bool),
+            f"{key} doit être vrai ou faux.",
+            f"{key} must be true or false.",
+        )
+
+
+def _check_first_setup(board: Board, found: _Findings) -> None:
+    gate_of = {s["id"]: s.get("gate", "") for line in board["lines"] for s in line["signals"]}
+    greens = board["first_setup"]["green"]
+    unknown = [signal for signal in greens if signal not in gate_of]
+    found.tell(
+        bool(unknown) or len(set(greens)) < len(greens),
+        f"Des feux verts de la mise en place n’existent pas, ou figurent deux fois : {unknown}.",
+        f"Green signals of the set-up do not exist or are there twice: {unknown}.",
+    )
+    at = Counter(gate_of.get(signal, "") for signal in greens)
+    for node in board["nodes"]:
+        if node["kind"] in STOPS:
+            name = node["id"]
+            found.tell(
+                at[name] != 1,
+                f"{name} doit avoir un feu vert à la mise en place, pas {at[name]}.",
+                f"{name} must have one green signal in the set-up, not {at[name]}.",
+            )
+    found.tell(
+        at[""] != GREENS_ON_TRACKS,
+        f"Il faut {GREENS_ON_TRACKS} feux verts sur les voies, pas {at['']}.",
+        f"There must be {GREENS_ON_TRACKS} green signals on tracks, not {at['']}.",
+    )
+    switches = board["first_setup"]["switches"]
+    for node in board["nodes"]:
+        if node["kind"] == "junction":
+            name = node["id"]
+            sides = {
+                line["b"] if line["a"] == name else line["a"]
+                for line in board["lines"]
+                if name in (line["a"], line["b"])
+            }
+            opened = switches.get(name, {}).get("open", [])
+            covered = switches.get(name, {}).get("discs_on", [])
+            found.tell(
+                len(set(opened)) != 2 or not set(opened) <= sides or set(covered) != sides - set(opened),
+                f"L’aiguillage de {name} doit relier deux de ses voies et couvrir les autres.",
+                f"The switch at {name} must join two of its lines and cover the others.",
+            )
+    strangers = sorted(set(switches) - {node["id"] for node in board["nodes"] if node["kind"] == "junction"})
+    found.tell(bool(strangers), f"Pas d’aiguillage à : {strangers}.", f"There is no switch at: {strangers}.")
+
+
+def _check_size(board: Board, found: _Findings) -> None:
+    net = Network(board)
+    for fr, en, count, most in (
+        ("cases", "spaces", len(net.spaces), SPACES),
+        ("aiguillages", "switches", len(net.junctions), JUNCTIONS),
+        ("feux", "signals", len(net.signals), SIGNALS),
+        ("villes et ports", "cities and ports", sum(s.kind in STOPS for s in net.spaces), TARGETS),
+    ):
+        found.tell(
+            count > most,
+            f"Trop de {fr} : {count}, au plus {most}.",
+            f"Too many {en}: {count}, at most {most}.",
+        )
+
+
+def _check_ways(board: Board, found: _Findings) -> None:
+    """Every start reaches every city and port moving forward only, every city every port."""
+    net = Network(board)
+    for target in [index for index, space in enumerate(net.spaces) if space.kind in STOPS]:
+        reached = net.ways_to(target)
+        from_here = [
+            space.node
+            for index, space in enumerate(net.spaces)
+            if (space.kind == "start" or (space.kind == "city" and net.spaces[target].kind == "port"))
+            and (index, 0) not in reached
+        ]
+        goal = net.spaces[target].node
+        found.tell(
+            bool(from_here),
+            f"On ne peut atteindre {goal} depuis : {', '.join(from_here)}.",
+            f"{goal} cannot be reached from: {', '.join(from_here)}.",
+        )
+
+
+def crossings(board: Board) -> list[tuple[str, str]]:
+    """The pairs of lines that cross in the drawing: allowed, but hard to read."""
+    at = {node["id"]: (node["x"], node["y"]) for node in board["nodes"]}
+
+    def side(p: Any, q: Any, r: Any) -> bool:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]) > 0
+
+    crossed: list[tuple[str, str]] = []
+    for one, other in combinations(board["lines"], 2):
+        if {one["a"], one["b"]} & {other["a"], other["b"]}:
+            continue
+        a, b, c, d = at[one["a"]], at[one["b"]], at[other["a"]], at[other["b"]]
+        if side(a, b, c) != side(a, b, d) and side(c, d, a) != side(c, d, b):
+            crossed.append((one["id"], other["id"]))
+    return crossed
