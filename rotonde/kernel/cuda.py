@@ -71,6 +71,11 @@ def _local_cells(typingctx, size):
     return array_type(size), generate
 
 
+def is_there():
+    """Whether this machine has a GPU that can be used."""
+    return cuda.is_available()
+
+
 class Gpu:
     """One game's rules on a GPU."""
 
