@@ -1,4 +1,4 @@
-"""The GPU plays the same games as the processor. Needs the `cuda` extra and an NVIDIA GPU; bench/gpu.py measures there."""
+"""The GPU plays the same games as the processor. Needs the `cuda` extra and an NVIDIA GPU."""
 
 from importlib.util import find_spec
 from typing import Any
