@@ -30,7 +30,7 @@ CUBES_OF_A_COLOUR = 2
 @cache
 def shipped() -> dict[str, Board]:
     """The boards of the game by their ids: every file in data/boards is one."""
-    folder = files(__package__) / "data" / "boards"
+    folder = files(__name__.rpartition(".")[0]) / "data" / "boards"
     boards = [json.loads(path.read_text("utf-8")) for path in folder.iterdir() if path.name.endswith(".json")]
     return {board["id"]: board for board in sorted(boards, key=lambda board: str(board["id"]))}
 

@@ -18,7 +18,7 @@ GOODS = 8
 
 
 def _data(name: str) -> Any:
-    return json.loads((files(__package__) / "data" / name).read_text("utf-8"))
+    return json.loads((files(__name__.rpartition(".")[0]) / "data" / name).read_text("utf-8"))
 
 
 OPTIONS = (
