@@ -1,0 +1,416 @@
+"""Maps of Grandes Lignes: data that anybody can write. A file is read, and what is wrong with it is said in words.
+
+A map is drawn in rows of letters, one for each hex; odd rows are shifted half a hex to the right. A hex is named by
+its column and row, two digits each ("1509").
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from heapq import heappop, heappush
+from importlib.resources import files
+from typing import Any
+
+from .rules import CITIES, DESTINATIONS, EDGES, FAR, HEXES, PLACES
+
+SEA, ABROAD = ".", "-"  # only drawn
+PLAIN, HILL, FOREIGN_PLAIN, FOREIGN_HILL, FERRY = "o", "^", "p", "m", "~"
+PLAYABLE = {
+    PLAIN: {"fr": "plaine", "en": "plain"},
+    HILL: {"fr": "hauteur", "en": "hill"},
+    FOREIGN_PLAIN: {"fr": "plaine à l’étranger", "en": "plain abroad"},
+    FOREIGN_HILL: {"fr": "hauteur à l’étranger", "en": "hill abroad"},
+    FERRY: {"fr": "port d’outre-Manche", "en": "port overseas"},
+}
+FOREIGN = (FOREIGN_PLAIN, FOREIGN_HILL, FERRY)
+HILLS = (HILL, FOREIGN_HILL)
+
+COST_PLAIN, COST_RIVER, COST_SLOPE, COST_RIDGE = 1, 3, 4, 6
+
+Hex = tuple[int, int]
+"""Column and row."""
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A way between the middles of two neighbouring hexes."""
+
+    a: int
+    b: int
+    river: bool
+
+
+@dataclass(frozen=True)
+class Map:
+    """A map in the form that the box and the picture work with; places are cities, then destinations."""
+
+    name: dict[str, str]
+    rows: list[str]
+    hexes: list[Hex]  # those where one can build
+    index: dict[Hex, int]
+    edges: list[Edge]
+    start: int
+    city_hex: list[int]  # -1: there is none with this number
+    place_names: list[dict[str, str]]
+    destination_hexes: list[list[int]]
+    abroad: list[bool]  # of each destination: not only cities of the map
+    ferry_names: dict[int, str]
+    rivers: list[tuple[str, list[tuple[Hex, Hex]]]]
+
+    def terrain(self, place: int) -> str:
+        column, row = self.hexes[place]
+        return self.rows[row][column]
+
+
+def hex_name(where: Hex) -> str:
+    return f"{where[0]:02d}{where[1]:02d}"
+
+
+def parse_hex(name: str) -> Hex:
+    return int(name[:2]), int(name[2:])
+
+
+def neighbours(where: Hex) -> list[Hex]:
+    """East, north-east, north-west, west, south-west, south-east."""
+    column, row = where
+    shift = row % 2
+    return [
+        (column + 1, row),
+        (column + shift, row - 1),
+        (column + shift - 1, row - 1),
+        (column - 1, row),
+        (column + shift - 1, row + 1),
+        (column + shift, row + 1),
+    ]
+
+
+def hexes_apart(one: Hex, other: Hex) -> int:
+    """As the crow flies."""
+    (q1, r1), (q2, r2) = ((c - (r - r % 2) // 2, r) for c, r in (one, other))
+    return max(abs(q1 - q2), abs(r1 - r2), abs(q1 + r1 - q2 - r2))
+
+
+def city_of(number: int) -> int:
+    """Which of the 36 cities a number, red die and blue die, stands for."""
+    return (number // 10 - 1) * 6 + number % 10 - 1
+
+
+def number_of(city: int) -> int:
+    return (city // 6 + 1) * 10 + city % 6 + 1
+
+
+# ---------------------------------------------------------------- reading
+
+
+def load(text: str) -> Map:
+    """The map in a file without problems."""
+    raw = json.loads(text)
+    rows: list[str] = raw["rows"]
+    hexes = [(c, r) for r, row in enumerate(rows) for c, letter in enumerate(row) if letter in PLAYABLE]
+    index = {where: place for place, where in enumerate(hexes)}
+    wet = {frozenset(edge) for river in raw["rivers"] for edge in _river_edges(river)}
+    edges: list[Edge] = []
+    for place, (c, r) in enumerate(hexes):
+        for near in neighbours((c, r)):
+            other = index.get(near, -1)
+            # Nobody builds from one foreign hex to another.
+            both_foreign = other >= 0 and rows[r][c] in FOREIGN and rows[near[1]][near[0]] in FOREIGN
+            if other > place and not both_foreign:
+                edges.append(Edge(place, other, frozenset(((c, r), near)) in wet))
+    city_hex, names = [-1] * CITIES, [{"fr": "", "en": ""} for _ in range(PLACES)]
+    for city in raw["cities"]:
+        city_hex[city_of(city["number"])] = index[parse_hex(city["hex"])]
+        names[city_of(city["number"])] = {"fr": city["name"], "en": city.get("name_en", city["name"])}
+    destination_hexes: list[list[int]] = [[] for _ in range(DESTINATIONS)]
+    abroad = [False] * DESTINATIONS
+    for place in raw["destinations"]:
+        which = place["die"] - 1
+        names[CITIES + which] = place["name"]
+        abroad[which] = "hexes" in place
+        destination_hexes[which] = [index[parse_hex(name)] for name in place.get("hexes", ())]
+        destination_hexes[which] += [city_hex[city_of(number)] for number in place.get("cities", ())]
+    return Map(
+        name=raw["name"],
+        rows=rows,
+        hexes=hexes,
+        index=index,
+        edges=edges,
+        start=index[parse_hex(raw["start"])],
+        city_hex=city_hex,
+        place_names=names,
+        destination_hexes=destination_hexes,
+        abroad=abroad,
+        ferry_names={index[parse_hex(ferry["hex"])]: ferry["name"] for ferry in raw.get("ferries", ())},
+        rivers=[(river["name"], _river_edges(river)) for river in raw["rivers"]],
+    )
+
+
+@cache
+def shipped(name: str) -> Map:
+    """One of the maps that come with the game."""
+    return load((files(__name__.rpartition(".")[0]) / "data" / f"{name}.json").read_text("utf-8"))
+
+
+def _river_edges(river: dict[str, Any]) -> list[tuple[Hex, Hex]]:
+    return [(parse_hex(edge[:4]), parse_hex(edge[5:])) for edge in river["edges"]]
+
+
+# ---------------------------------------------------------------- costs and distances
+
+
+def build_cost(board: Map, edge: Edge) -> int:
+    """Dice points for a stroke: the whole price, the step itself included."""
+    kinds = (board.terrain(edge.a), board.terrain(edge.b))
+    hills = sum(kind in HILLS for kind in kinds)
+    if hills == 2 or (hills and edge.river):
+        return COST_RIDGE
+    if hills:
+        return COST_SLOPE
+    return COST_RIVER if edge.river or FERRY in kinds else COST_PLAIN
+
+
+def step_cost(board: Map, edge: Edge) -> int:
+    """Dice points for a train: climbing and coming down cost two."""
+    return 2 if (board.terrain(edge.a) in HILLS) != (board.terrain(edge.b) in HILLS) else 1
+
+
+def place_hexes(board: Map, place: int) -> list[int]:
+    """The hexes of a city or of a destination."""
+    if place >= CITIES:
+        return board.destination_hexes[place - CITIES]
+    return [board.city_hex[place]] if board.city_hex[place] >= 0 else []
+
+
+def build_distances(board: Map, costs: list[int], goals: list[int]) -> list[int]:
+    """From every hex: the dice points to build to the nearest of the goals. A line ends abroad: none starts there."""
+    ways: list[list[tuple[int, int]]] = [[] for _ in board.hexes]
+    for edge, cost in zip(board.edges, costs, strict=True):
+        ways[edge.a].append((edge.b, cost))
+        ways[edge.b].append((edge.a, cost))
+    least = [FAR] * len(board.hexes)
+    queue: list[tuple[int, int]] = []
+    for goal in goals:
+        least[goal] = 0
+        queue.append((0, goal))
+    while queue:
+        so_far, place = heappop(queue)
+        if so_far > least[place]:
+            continue
+        for other, cost in ways[place]:
+            if so_far + cost < least[other] and board.terrain(other) not in FOREIGN:
+                least[other] = so_far + cost
+                heappush(queue, (least[other], other))
+    return least
+
+
+# ---------------------------------------------------------------- what is wrong with a map
+
+Say = Callable[[str, str], str]
+
+
+def problems_of(text: str, lang: str = "en") -> list[str]:
+    """What is wrong with a map file, in words; nothing when one can play on it."""
+
+    def say(fr: str, en: str) -> str:
+        return fr if lang == "fr" else en
+
+    try:
+        raw: Any = json.loads(text)
+    except ValueError as problem:
+        return [say(f"Ce n’est pas du JSON : {problem}.", f"This is not JSON: {problem}.")]
+    wrong = list(_wrong_shape(raw, say))
+    if wrong:
+        return wrong
+    wrong = [*_wrong_drawing(raw, say), *_wrong_cities(raw, say), *_wrong_destinations(raw, say)]
+    wrong += _wrong_rivers(raw, say)
+    return wrong or list(_out_of_reach(load(text), say))
+
+
+def _is(value: Any, kind: type) -> bool:
+    return isinstance(value, kind)
+
+
+def _wrong_shape(raw: Any, say: Say) -> Iterator[str]:
+    kinds: dict[str, type] = {
+        "name": dict,
+        "start": str,
+        "rows": list,
+        "cities": list,
+        "destinations": list,
+        "rivers": list,
+    }
+    if not _is(raw, dict):
+        yield say(
+            "Une carte est un objet JSON : { … }.",
+            "A map is a JSON object: { … }.",
+        )
+        return
+    for key, kind in kinds.items():
+        if not _is(raw.get(key), kind):
+            what = {
+                dict: ("un objet", "an object"),
+                list: ("une liste", "a list"),
+                str: ("un texte", "a text"),
+            }
+            yield say(f"Il manque « {key} », {what[kind][0]}.", f"{key!r} is missing, {what[kind][1]}.")
+    needed = {
+        "cities": {"number": int, "name": str, "hex": str},
+        "destinations": {"die": int, "name": dict},
+        "rivers": {"name": str, "edges": list},
+        "ferries": {"name": str, "hex": str},
+    }
+    for key, fields in needed.items():
+        entries: Any = raw.get(key, [])
+        for number, entry in enumerate(entries if _is(entries, list) else [], 1):
+            for field, kind in fields.items():
+                if not _is(entry, dict) or not _is(entry.get(field), kind):
+                    yield say(
+                        f"« {key} », n° {number} : il manque « {field} ».",
+                        f"{key!r}, number {number}: {field!r} is missing.",
+                    )
+
+
+def _letter(raw: dict[str, Any], name: Any) -> str:
+    """What is drawn in a hex; nothing when there is no such hex."""
+    if not (isinstance(name, str) and len(name) == 4 and name.isascii() and name.isdigit()):
+        return ""
+    column, row = parse_hex(name)
+    rows = raw["rows"]
+    return rows[row][column] if row < len(rows) and column < len(rows[row]) else ""
+
+
+def _wrong_drawing(raw: dict[str, Any], say: Say) -> Iterator[str]:
+    rows = raw["rows"]
+    if not rows or not all(isinstance(row, str) for row in rows):
+        yield say("« rows » doit contenir des lignes de texte.", "'rows' must hold lines of text.")
+        return
+    if len({len(row) for row in rows}) > 1 or len(rows) > 100 or len(rows[0]) > 100:
+        yield say(
+            "Toutes les lignes de « rows » doivent avoir la même longueur, 100 au plus.",
+            "All lines of 'rows' must have the same length, 100 at most.",
+        )
+    known = {SEA, ABROAD, *PLAYABLE}
+    for number, row in enumerate(rows):
+        for letter in sorted(set(row) - known):
+            yield say(
+                f"Ligne {number} : « {letter} » n’est pas une sorte de case.",
+                f"Line {number}: {letter!r} is no kind of hex.",
+            )
+    count = sum(letter in PLAYABLE for row in rows for letter in row)
+    if count > HEXES:
+        yield say(
+            f"{count} cases où construire ; il en faut {HEXES} au plus.",
+            f"{count} hexes to build in; there may be {HEXES} at most.",
+        )
+
+
+def _wrong_cities(raw: dict[str, Any], say: Say) -> Iterator[str]:
+    cities: list[dict[str, Any]] = raw["cities"]
+    if len(cities) < 4:
+        yield say("Il faut au moins quatre villes.", "There must be at least four cities.")
+    numbers: set[int] = set()
+    taken: set[str] = set()
+    for city in cities:
+        number, name, where = city["number"], city["name"], city["hex"]
+        if number // 10 not in range(1, 7) or number % 10 not in range(1, 7):
+            yield say(
+                f"{name} : {number} ne se tire pas avec deux dés (11 à 66).",
+                f"{name}: {number} cannot be thrown with two dice (11 to 66).",
+            )
+        if number in numbers:
+            yield say(f"{name} : le {number} sert deux fois.", f"{name}: {number} is used twice.")
+        if where in taken:
+            yield say(
+                f"{name} : la case {where} a déjà une ville.", f"{name}: hex {where} has a city already."
+            )
+        if _letter(raw, where) != PLAIN:
+            yield say(
+                f"{name} : la case {where} n’est pas une plaine.", f"{name}: hex {where} is not a plain."
+            )
+        numbers.add(number)
+        taken.add(where)
+    if raw["start"] not in taken:
+        yield say(
+            f"On part de la case {raw['start']}, mais ce n’est pas une ville.",
+            f"The game starts in hex {raw['start']}, which is no city.",
+        )
+
+
+def _wrong_destinations(raw: dict[str, Any], say: Say) -> Iterator[str]:
+    numbers = {city["number"] for city in raw["cities"]}
+    dice: set[int] = set()
+    claimed: set[str] = set()
+    for place in raw["destinations"]:
+        die = place["die"]
+        if die not in range(1, 7) or die in dice:
+            yield say(
+                f"Destination {die} : il faut un dé de 1 à 6, chacun une fois.",
+                f"Destination {die}: a die from 1 to 6 is needed, each once.",
+            )
+        dice.add(die)
+        if not {"fr", "en"} <= set(place["name"]):
+            yield say(
+                f"Destination {die} : un nom en fr et en en.", f"Destination {die}: a name in fr and en."
+            )
+        if not place.get("hexes") and not place.get("cities"):
+            yield say(
+                f"Destination {die} : ni cases (« hexes »), ni villes (« cities »).",
+                f"Destination {die}: neither 'hexes' nor 'cities'.",
+            )
+        for name in place.get("hexes", ()):
+            if _letter(raw, name) not in FOREIGN or not _letter(raw, name):
+                yield say(
+                    f"Destination {die} : la case {name} n’est pas à l’étranger.",
+                    f"Destination {die}: hex {name} is not abroad.",
+                )
+            if name in claimed:
+                yield say(
+                    f"La case {name} appartient à deux destinations.",
+                    f"Hex {name} belongs to two destinations.",
+                )
+            claimed.add(name)
+        for number in place.get("cities", ()):
+            if number not in numbers:
+                yield say(
+                    f"Destination {die} : il n’y a pas de ville {number}.",
+                    f"Destination {die}: there is no city {number}.",
+                )
+
+
+def _wrong_rivers(raw: dict[str, Any], say: Say) -> Iterator[str]:
+    for river in raw["rivers"]:
+        for edge in river["edges"]:
+            ends = edge.split("-") if isinstance(edge, str) else []
+            if len(ends) != 2 or not all(_letter(raw, end) for end in ends):
+                yield say(
+                    f"{river['name']} : « {edge} » ne nomme pas deux cases, comme « 1509-1609 ».",
+                    f"{river['name']}: {edge!r} does not name two hexes, such as '1509-1609'.",
+                )
+            elif parse_hex(ends[1]) not in neighbours(parse_hex(ends[0])):
+                yield say(
+                    f"{river['name']} : les cases {ends[0]} et {ends[1]} ne se touchent pas.",
+                    f"{river['name']}: hexes {ends[0]} and {ends[1]} do not touch.",
+                )
+    for ferry in raw.get("ferries", ()):
+        if _letter(raw, ferry["hex"]) != FERRY:
+            yield say(
+                f"{ferry['name']} : la case {ferry['hex']} n’est pas un port d’outre-Manche (« ~ »).",
+                f"{ferry['name']}: hex {ferry['hex']} is no port overseas ('~').",
+            )
+
+
+def _out_of_reach(board: Map, say: Say) -> Iterator[str]:
+    if len(board.edges) > EDGES:
+        yield say(
+            f"{len(board.edges)} passages entre cases ; il en faut {EDGES} au plus.",
+            f"{len(board.edges)} ways between hexes; there may be {EDGES} at most.",
+        )
+    costs = [build_cost(board, edge) for edge in board.edges]
+    for place, names in enumerate(board.place_names):
+        goals = place_hexes(board, place)
+        if goals and build_distances(board, costs, goals)[board.start] >= FAR:
+            yield say(
+                f"On ne peut pas aller du départ à {names['fr']}.",
+                f"There is no way from the start to {names['en']}.",
+            )
