@@ -256,6 +256,8 @@ def _put_board(made: Any, number: int, board: Board) -> None:
         for row, column in product(range(ROWS), range(COLUMNS)):
             square = number_of((one, row, column))
             made.kind[number, square] = kinds[lying.rows[row][column]]
+            if made.kind[number, square] == SEAT:
+                made.seats[number, one] |= 1 << (square % CAR)
             made.mate[number, square] = made.way_out[number, square] = -1
             for side in range(4):
                 made.link[number, square, side] = links.get((square, side), -1)

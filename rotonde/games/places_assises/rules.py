@@ -81,6 +81,7 @@ class Box(Layout):
     doors: i1[BOARDS]
     door: i1[BOARDS, DOORS]  # the square inside each door that has a start space
     kind: i1[BOARDS, SQUARES]
+    seats: i8[BOARDS, 2]  # the seats of each car without a passenger, a bit for each
     link: i1[BOARDS, SQUARES, 4]  # north, east, south, west; -1: no way
     mate: i1[BOARDS, SQUARES]  # the other seat of the bench, -1: none
     way_out: i1[BOARDS, SQUARES]  # the floor from which a seat's bench is entered
