@@ -1,0 +1,104 @@
+"""Convoi Express: what a position shows, for words and pictures; and what a train would meet on its way."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .lexicon import at, board_of, label, signal_name, tell
+from .rules import CITY, DEPOT, PORT, SECTION, START_SPACE, TRAINS
+
+if TYPE_CHECKING:
+    from rotonde.kernel.handle import Seen
+
+FURTHEST = 5
+
+
+@dataclass(frozen=True)
+class Run:
+    """How a train would run with signals and switches as they are: the spaces, and what comes after them."""
+
+    spaces: tuple[int, ...]
+    ends_at: str  # "open", "city", "port", "start", "switch", "signal", "behind", "head_on", "choice"
+    place: int  # the space, junction or signal that ends it
+
+
+def run_of(seen: "Seen", train: int) -> Run | None:
+    """The way ahead of a train on a track or a start space; None in the depot, `choice` in a city."""
+    box: Any = seen.box
+    state: Any = seen.state
+    here = int(state.where[train])
+    if here == DEPOT:
+        return None
+    if box.kind[here] in (CITY, PORT):
+        return Run((), "choice", here)
+    heading, spaces = int(state.heading[train]), list[int]()
+    while len(spaces) < FURTHEST:
+        to, into = int(box.next[here, heading]), int(box.back[here, heading])
+        signal, junction = int(box.signal[here, heading]), int(box.junction[here, heading])
+        if junction >= 0:
+            arm, setting = int(box.arm[here, heading]), int(state.open[junction])
+            if not setting >> arm & 1:
+                return Run(tuple(spaces), "switch", junction)
+            other = next(k for k in range(int(box.arms[junction])) if k != arm and setting >> k & 1)
+            to, into = int(box.arm_space[junction, other]), int(box.arm_end[junction, other])
+        if signal >= 0 and not state.green[signal]:
+            return Run(tuple(spaces), "signal", signal)
+        met = next((t for t in range(TRAINS) if t != train and state.where[t] == to), None)
+        if met is not None:
+            facing = box.kind[to] == START_SPACE or (box.kind[to] == SECTION and state.heading[met] == into)
+            return Run(tuple(spaces), "head_on" if facing else "behind", to)
+        if box.kind[to] == START_SPACE:
+            return Run(tuple(spaces), "start", to)
+        spaces.append(to)
+        if box.kind[to] != SECTION:
+            return Run(tuple(spaces), "city" if box.kind[to] == CITY else "port", to)
+        here, heading = to, 1 - into
+    return Run(tuple(spaces), "open", here)
+
+
+def run_in_words(seen: "Seen", run: Run, lang: str) -> str:
+    """What a train meets, and after how many points."""
+    net, points = board_of(seen), len(run.spaces)
+    after = tell(
+        lang,
+        f"après {points} case{'s' if points > 1 else ''}",
+        f"after {points} space{'s' if points != 1 else ''}",
+    )
+    match run.ends_at:
+        case "city" | "port":
+            name = label(net, net.spaces[run.place].node)
+            return tell(lang, f"{name} en {points}", f"{name} in {points}")
+        case "signal":
+            where = signal_name(net, run.place, lang)
+            return tell(lang, f"feu rouge {where}, {after}", f"red signal {where}, {after}")
+        case "switch":
+            name = label(net, net.junctions[run.place])
+            return tell(
+                lang, f"aiguillage fermé {at(name, 'fr')}, {after}", f"closed switch at {name}, {after}"
+            )
+        case "head_on":
+            return tell(lang, f"collision {after}", f"collision {after}")
+        case "behind":
+            return tell(lang, f"un train {after}", f"a train {after}")
+        case "start":
+            name = label(net, net.spaces[run.place].node)
+            return tell(lang, f"sortie {at(name, 'fr')}, {after}", f"out at {name}, {after}")
+        case "choice":
+            return tell(lang, "sortie au choix", "any green exit")
+        case _:
+            return tell(lang, "voie libre", "clear track")
+
+
+def delivered(seen: "Seen") -> int:
+    state: Any = seen.state
+    return sum(map(sum, state.delivered.tolist()))
+
+
+def setting_up(seen: "Seen") -> bool:
+    return int(seen.state.turn) == 0
+
+
+def tokens_lost(before: "Seen", after: "Seen") -> int:
+    """How many time tokens went between two views of one turn, where no instruction card was revealed."""
+    old, new = before.state, after.state
+    cards = int(old.pile_count) - int(new.pile_count)
+    return int(old.clock) - int(new.clock) + cards * int(before.box.clock)

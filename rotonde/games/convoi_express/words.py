@@ -1,0 +1,529 @@
+"""Convoi Express in words, French and English: what a move is called, what to do now, what will happen.
+
+No rule is decided here: what will happen is read from `seen.after(move)`. Refusals stand in refusals.py.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rotonde.kernel.moves import a_of, b_of, c_of, verb_of
+from rotonde.kernel.subset import CHANCE, OVER
+from rotonde.kernel.telling import Preview, Refusal, Standing
+
+from . import reading, refusals, rules
+from .lexicon import (
+    AGENT,
+    COLOUR,
+    COLOUR_PLURAL,
+    GOODS,
+    KIND,
+    and_list,
+    arm_names,
+    at,
+    board_of,
+    card_name,
+    exit_name,
+    label,
+    signal_name,
+    start_name,
+    tell,
+    tokens,
+    train_name,
+)
+from .refusals import AGENT_OF
+from .rules import DEPOT, TRAINS, Verb
+
+if TYPE_CHECKING:
+    from rotonde.kernel.handle import Seen
+
+# The two forms of a sentence: for the person about to do it, and told of somebody.
+SENTENCES = {
+    "fr": {
+        Verb.FIRST: ("Le joueur {seat} commence.", "{who} commence."),
+        Verb.TOKEN: ("Le jeton {a} est posé.", "Le jeton {a} est posé."),
+        Verb.LAY_GREEN: ("Mettre au vert le feu {signal}", "{who} met au vert le feu {signal}."),
+        Verb.LAY_SWITCH: ("Relier {arms} {junction}", "{who} relie {arms} {junction}."),
+        Verb.DEAL: ("Une carte {kind}.", "{who} pioche une carte {kind}."),
+        Verb.REVEAL: ("La fiche : {card}.", "{who} révèle une fiche : {card}."),
+        Verb.APPLY: ("Appliquer la fiche", "{who} applique la fiche."),
+        Verb.GUARD: (
+            "Avec le garde-voie, glisser la fiche sous la pioche",
+            "{who} fait appel au garde-voie : la fiche passe sous la pioche.",
+        ),
+        Verb.NEW: ("Mettre en jeu un train {colour}", "{who} met en jeu un train {colour}."),
+        Verb.DISPATCH: (
+            "Avec le répartiteur, placer un train {colour} {start}",
+            "{who} fait appel au répartiteur : un train {colour} {start}.",
+        ),
+        Verb.START: ("Départ {a}, {start}.", "Départ {a} : le train arrive {start}."),
+        Verb.COLOUR: ("Faire rouler les trains {colours}", "{who} choisit les trains {colours}."),
+        Verb.NAME: ("Faire rouler le train {train}", "{who} fait rouler le train {train}."),
+        Verb.HALT: (
+            "Avec le chef de train, retenir les trains {now_colours}",
+            "{who} fait appel au chef de train : les trains {now_colours} ne roulent pas.",
+        ),
+        Verb.SPARE: (
+            "Avec la cheffe de section, retenir le train {train}",
+            "{who} fait appel à la cheffe de section : le train {train} ne roule pas.",
+        ),
+        Verb.ROLL: ("Le dé donne {a}.", "Le train {moving} obtient {a}."),
+        Verb.REROLL: (
+            "Avec le logisticien, relancer le dé",
+            "{who} fait appel au logisticien et relance le dé.",
+        ),
+        Verb.MANAGE: (
+            "Avec la gestionnaire, traverser les villes ce tour-ci",
+            "{who} fait appel à la gestionnaire : ce tour-ci, on traverse les villes.",
+        ),
+        Verb.GO: ("Rouler de {points}", "{who} laisse rouler le train {moving}."),
+        Verb.EXIT: ("Partir vers {exit}", "{who} envoie le train {moving} vers {exit}."),
+        Verb.STOP: ("S’arrêter {here}", "{who} arrête le train {moving} {here}."),
+        Verb.USE: ("Jouer une carte {kind}", "{who} joue une carte {kind}."),
+        Verb.PAIR: (
+            "Jouer {kind} et {other} comme carte {action}",
+            "{who} joue {kind} et {other} comme carte {action}.",
+        ),
+        Verb.LOAD: (
+            "Charger le train {train} avec une carte {other}",
+            "{who} charge le train {train} d’une marchandise {goods}.",
+        ),
+        Verb.GREEN: (
+            "Déplacer le feu vert {signal} vers le feu {target}",
+            "{who} déplace le feu vert {signal} vers le feu {target}.",
+        ),
+        Verb.SWITCH: ("Relier {arms} {junction}", "{who} relie {arms} {junction}."),
+        Verb.MOVE: ("Faire rouler le train {train}", "{who} fait rouler le train {train}."),
+        Verb.END: ("Finir le tour", "{who} finit son tour."),
+    },
+    "en": {
+        Verb.FIRST: ("Player {seat} begins.", "{who} begins."),
+        Verb.TOKEN: ("Token {a} is laid.", "Token {a} is laid."),
+        Verb.LAY_GREEN: ("Set the signal {signal} to green", "{who} sets the signal {signal} to green."),
+        Verb.LAY_SWITCH: ("Join {arms} {junction}", "{who} joins {arms} {junction}."),
+        Verb.DEAL: ("A {kind} card.", "{who} draws a {kind} card."),
+        Verb.REVEAL: ("The card: {card}.", "{who} reveals a card: {card}."),
+        Verb.APPLY: ("Apply the card", "{who} applies the card."),
+        Verb.GUARD: (
+            "With the track guard, put the card under the pile",
+            "{who} calls on the track guard: the card goes under the pile.",
+        ),
+        Verb.NEW: ("Bring in a {colour} train", "{who} brings in a {colour} train."),
+        Verb.DISPATCH: (
+            "With the dispatcher, place a {colour} train {start}",
+            "{who} calls on the dispatcher: a {colour} train {start}.",
+        ),
+        Verb.START: ("Start {a}, {start}.", "Start {a}: the train comes in {start}."),
+        Verb.COLOUR: ("Move the {colours} trains", "{who} chooses the {colours} trains."),
+        Verb.NAME: ("Move train {train}", "{who} moves train {train}."),
+        Verb.HALT: (
+            "With the conductor, hold the {now_colours} trains",
+            "{who} calls on the conductor: the {now_colours} trains do not move.",
+        ),
+        Verb.SPARE: (
+            "With the section chief, hold train {train}",
+            "{who} calls on the section chief: train {train} does not move.",
+        ),
+        Verb.ROLL: ("The die shows {a}.", "Train {moving} rolls {a}."),
+        Verb.REROLL: (
+            "With the logistician, roll again",
+            "{who} calls on the logistician and rolls again.",
+        ),
+        Verb.MANAGE: (
+            "With the manager, pass through cities this turn",
+            "{who} calls on the manager: this turn trains pass through cities.",
+        ),
+        Verb.GO: ("Move {points}", "{who} lets train {moving} run."),
+        Verb.EXIT: ("Leave for {exit}", "{who} sends train {moving} towards {exit}."),
+        Verb.STOP: ("Stop {here}", "{who} stops train {moving} {here}."),
+        Verb.USE: ("Play a {kind} card", "{who} plays a {kind} card."),
+        Verb.PAIR: (
+            "Play {kind} and {other} as a {action} card",
+            "{who} plays {kind} and {other} as a {action} card.",
+        ),
+        Verb.LOAD: (
+            "Load train {train} with a {other} card",
+            "{who} loads train {train} with {goods} goods.",
+        ),
+        Verb.GREEN: (
+            "Move the green disc {signal} to the signal {target}",
+            "{who} moves the green disc {signal} to the signal {target}.",
+        ),
+        Verb.SWITCH: ("Join {arms} {junction}", "{who} joins {arms} {junction}."),
+        Verb.MOVE: ("Move train {train}", "{who} moves train {train}."),
+        Verb.END: ("End the turn", "{who} ends the turn."),
+    },
+}
+
+
+def why(seen: "Seen", thing: str, lang: str, chosen: Sequence[str] = ()) -> Refusal | None:
+    """Why this thing cannot be touched now, after the `chosen` ones; None when it can."""
+    for move in seen.moves():
+        if {thing, *chosen} <= set(things(seen, move)):
+            return None
+    return refusals.of_thing(seen, thing, lang, chosen)
+
+
+def refusal(seen: "Seen", move: int, lang: str) -> Refusal:
+    """Why this move, which is none of the legal ones, cannot be made."""
+    return refusals.of_move(seen, move, lang)
+
+
+# ---------------------------------------------------------------- a move
+
+
+def sentence(seen: "Seen", move: int, lang: str, who: str | None = None) -> str:
+    """The move in words: for the confirm bar, or told of `who`. `seen` is the view before the move."""
+    verb = Verb(verb_of(move))
+    form = SENTENCES[lang][verb][0 if who is None else 1]
+    words = form.format_map({"who": who, **_parts(seen, verb, move, lang)})
+    return tell(lang, words, words)
+
+
+def _parts(seen: "Seen", verb: Verb, move: int, lang: str) -> dict[str, object]:
+    state: Any = seen.state
+    net, a, b = board_of(seen), a_of(move), b_of(move)
+    match verb:
+        case Verb.FIRST:
+            return {"seat": a + 1}
+        case Verb.LAY_GREEN:
+            return {"signal": signal_name(net, a, lang)}
+        case Verb.GREEN:
+            return {"signal": signal_name(net, a, lang), "target": signal_name(net, b, lang)}
+        case Verb.LAY_SWITCH | Verb.SWITCH:
+            return {
+                "arms": and_list(arm_names(net, a, b), lang),
+                "junction": at(label(net, net.junctions[a]), lang),
+            }
+        case Verb.DEAL | Verb.USE:
+            return {"kind": KIND[lang][a]}
+        case Verb.PAIR:
+            return {"kind": KIND[lang][a], "other": KIND[lang][b], "action": KIND[lang][c_of(move)]}
+        case Verb.LOAD:
+            goods = int(seen.box.goods[state.where[a]])
+            return {"train": train_name(a, lang), "other": KIND[lang][b], "goods": GOODS[lang][goods - 1]}
+        case Verb.REVEAL:
+            return {"card": card_name(seen, a, lang)}
+        case Verb.NEW:
+            return {"colour": COLOUR[lang][a]}
+        case Verb.DISPATCH:
+            return {"colour": COLOUR[lang][a], "start": at(start_name(seen, b), lang)}
+        case Verb.START:
+            return {"a": a, "start": at(start_name(seen, a), lang)}
+        case Verb.COLOUR:
+            return {"colours": COLOUR_PLURAL[lang][a]}
+        case Verb.HALT:
+            return {"now_colours": COLOUR_PLURAL[lang][int(state.colour)]}
+        case Verb.NAME | Verb.SPARE | Verb.MOVE:
+            return {"train": train_name(a, lang)}
+        case Verb.ROLL | Verb.GO | Verb.EXIT | Verb.STOP:
+            return _parts_of_run(seen, verb, a, lang)
+        case _:
+            return {"a": a}
+
+
+def _parts_of_run(seen: "Seen", verb: Verb, a: int, lang: str) -> dict[str, object]:
+    state: Any = seen.state
+    net, train, points = board_of(seen), int(state.train), int(state.points)
+    here = int(state.where[train])
+    spaces = tell(
+        lang,
+        f"{points} case{'s' if points > 1 else ''}",
+        f"{points} space{'s' if points > 1 else ''}",
+    )
+    parts: dict[str, object] = {"a": a, "moving": train_name(train, lang), "points": spaces}
+    if verb == Verb.EXIT:
+        parts["exit"] = exit_name(net, here, a)
+    if verb == Verb.STOP:
+        parts["here"] = at(label(net, net.spaces[here].node), lang)
+    return parts
+
+
+def subject(seen: "Seen", move: int) -> int:
+    """The seat that `sentence` is about: who acts, or who gets what chance gives."""
+    return a_of(move) if verb_of(move) == Verb.FIRST else int(seen.state.active)
+
+
+def told(before: "Seen", after: "Seen", move: int, lang: str, who: str) -> str:
+    """The line of the log for a move that was made; empty when the next line or the board tells it anyway."""
+    verb = verb_of(move)
+    if verb in (Verb.DEAL, Verb.USE, Verb.PAIR, Verb.APPLY, Verb.GO, Verb.TOKEN):
+        line = []
+    else:
+        line = [sentence(before, move, lang, who)]
+    return " ".join([*line, *_outcome(before, after, verb, lang)])
+
+
+def _outcome(before: "Seen", after: "Seen", verb: int, lang: str) -> list[str]:
+    """What a move brought beside what it says: goods delivered, trains gone, tokens and cards lost."""
+    if verb in (Verb.REVEAL, Verb.GUARD, Verb.END, Verb.DEAL):
+        return []
+    parts: list[str] = []
+    old, new = before.state, after.state
+    gone = [t for t in range(TRAINS) if old.where[t] != DEPOT and new.where[t] == DEPOT]
+    if reading.delivered(after) > reading.delivered(before):
+        count, of = reading.delivered(after), int(after.box.wanted)
+        parts.append(tell(lang, f"Livré ! {count} sur {of}.", f"Delivered! {count} of {of}."))
+    elif gone:
+        name = train_name(gone[0], lang)
+        parts.append(tell(lang, f"Le train {name} rentre au dépôt.", f"Train {name} goes to the depot."))
+    lost = reading.tokens_lost(before, after)
+    cards = int(old.pile_count) - int(new.pile_count)
+    if lost > 0:
+        amount = tokens(lost, lang)
+        parts.append(tell(lang, f"{amount} en moins.", f"{amount} lost."))
+    if cards > 0:
+        parts.append(
+            tell(
+                lang,
+                "Une fiche d’instruction est perdue." if cards == 1 else f"{cards} fiches sont perdues.",
+                "An instruction card is lost." if cards == 1 else f"{cards} instruction cards are lost.",
+            )
+        )
+    return parts
+
+
+def chapter(seen: "Seen", lang: str) -> str:
+    """Where in the game a line of the log stands."""
+    if reading.setting_up(seen):
+        return tell(lang, "Mise en place", "Set-up")
+    turn = int(seen.state.turn)
+    return tell(lang, f"Tour {turn}", f"Turn {turn}")
+
+
+def things(seen: "Seen", move: int) -> list[str]:
+    """What a person touches to make the move."""
+    state: Any = seen.state
+    verb, a, b, c = verb_of(move), a_of(move), b_of(move), c_of(move)
+    agent = [f"agent-{AGENT_OF[Verb(verb)]}"] if verb in AGENT_OF else []
+    match verb:
+        case Verb.LAY_GREEN:
+            return [f"signal-{a}"]
+        case Verb.GREEN:
+            return [f"signal-{a}", f"signal-{b}"]
+        case Verb.LAY_SWITCH | Verb.SWITCH:
+            return [f"arm-{a}-{arm}" for arm in range(rules.ARMS) if b >> arm & 1]
+        case Verb.APPLY:
+            return ["card"]
+        case Verb.REROLL | Verb.MANAGE | Verb.HALT | Verb.GUARD:
+            return agent
+        case Verb.NEW | Verb.COLOUR:
+            return [f"colour-{a}"]
+        case Verb.DISPATCH:
+            return [*agent, f"colour-{a}", f"space-{state.start[b - 2]}"]
+        case Verb.NAME | Verb.MOVE | Verb.SPARE:
+            return [*agent, f"train-{a}"]
+        case Verb.GO | Verb.STOP:
+            return [f"train-{state.train}"]
+        case Verb.EXIT:
+            return [f"space-{seen.box.next[state.where[state.train], a]}"]
+        case Verb.USE:
+            return [f"hand-{a}-0"]
+        case Verb.PAIR:
+            return [f"hand-{a}-0", f"hand-{b}-{int(a == b)}", f"action-{c}"]
+        case Verb.LOAD:
+            return [f"train-{a}", f"hand-{b}-0"]
+        case Verb.END:
+            return ["pile"]
+        case _:
+            return []
+
+
+def touched(seen: "Seen", move: int) -> list[str]:
+    """What the move changes: its marks are on what lies on the board."""
+    state: Any = seen.state
+    verb, a = verb_of(move), a_of(move)
+    if verb in (Verb.ROLL, Verb.GO, Verb.EXIT, Verb.STOP):
+        return [f"train-{state.train}"]
+    if verb == Verb.START:
+        return [f"space-{state.start[a - 2]}"]
+    if verb in (Verb.GREEN, Verb.LAY_GREEN, Verb.SWITCH, Verb.LAY_SWITCH, Verb.DISPATCH):
+        return things(seen, move)
+    if verb in (Verb.LOAD, Verb.SPARE, Verb.NAME, Verb.MOVE):
+        return [f"train-{a}"]
+    return []
+
+
+# ---------------------------------------------------------------- what to do now
+
+
+TO_DO = {
+    rules.GREENS: ("Posez un feu vert.", "Lay a green disc."),
+    rules.SWITCHES: (
+        "Choisissez les deux voies que l’aiguillage relie.",
+        "Choose the two tracks that the switch joins.",
+    ),
+    rules.REVEALED: (
+        "Appliquez la fiche, ou faites appel au garde-voie.",
+        "Apply the card, or call on the track guard.",
+    ),
+    rules.NEW: ("Choisissez la couleur du nouveau train.", "Choose the colour of the new train."),
+    rules.COLOUR: (
+        "Choisissez la couleur des trains qui roulent.",
+        "Choose the colour of the trains that move.",
+    ),
+    rules.NAME: ("Désignez le train qui roule.", "Name the train that moves."),
+    rules.ROLLED: ("Faites rouler le train, ou demandez de l’aide.", "Move the train, or ask for help."),
+    rules.PASSING: (
+        "Arrêtez le train ici, ou choisissez sa sortie.",
+        "Stop the train here, or choose its exit.",
+    ),
+    rules.ACTIONS: ("Jouez des cartes Action, ou finissez le tour.", "Play action cards, or end the turn."),
+    rules.DISC: ("Déplacez un feu vert vers un feu rouge.", "Move a green disc to a red signal."),
+    rules.TURNOUT: ("Réglez un aiguillage : deux voies à relier.", "Set a switch: two tracks to join."),
+    rules.TRAIN: ("Choisissez le train à déplacer.", "Choose the train to move."),
+}
+AT_CHANCE = {
+    rules.FIRST: ("On tire au sort qui commence.", "Drawing lots for who begins."),
+    rules.TOKENS: ("On pose les jetons Départ.", "Laying out the start tokens."),
+    rules.HANDS: ("On distribue les cartes Action.", "Dealing the action cards."),
+    rules.REVEAL: ("On révèle une fiche d’instruction.", "Revealing an instruction card."),
+    rules.START: ("On cherche la case de départ.", "Finding the start space."),
+    rules.ROLL: ("Le dé roule.", "The die is rolling."),
+    rules.DRAW: ("On pioche des cartes Action.", "Drawing action cards."),
+}
+
+
+def prompt(seen: "Seen", lang: str, names: Sequence[str]) -> str:
+    """What the viewer has to do now, or whom we wait for."""
+    if seen.actor == OVER:
+        return result(seen, lang, names)
+    phase = int(seen.state.phase)
+    if seen.actor == CHANCE:
+        return tell(lang, *AT_CHANCE[phase])
+    if seen.actor == seen.seat:
+        return _to_do(seen, phase, lang)
+    name = names[seen.actor]
+    return tell(lang, f"C’est à {name} de décider.", f"It is for {name} to decide.")
+
+
+def _to_do(seen: "Seen", phase: int, lang: str) -> str:
+    state: Any = seen.state
+    if phase == rules.ROLLED:
+        points, name = int(state.points), train_name(int(state.train), lang)
+        rolled = tell(lang, f"Le train {name} obtient {points}.", f"Train {name} rolls {points}.")
+        return f"{rolled} {tell(lang, *TO_DO[phase])}"
+    if phase == rules.SWITCHES:
+        net = board_of(seen)
+        bare = next(k for k, setting in enumerate(state.open) if setting == 0)
+        name = label(net, net.junctions[bare])
+        return tell(lang, f"{name} : quelles voies relier ?", f"{name}: which tracks are joined?")
+    return tell(lang, *TO_DO[phase])
+
+
+def facts(seen: "Seen", lang: str) -> list[str]:
+    """Short facts for the turn band."""
+    state, box = seen.state, seen.box
+    shown = [
+        tell(
+            lang,
+            f"Livré {reading.delivered(seen)}/{box.wanted}",
+            f"Delivered {reading.delivered(seen)}/{box.wanted}",
+        ),
+        tell(lang, f"Horloge {state.clock}/{box.clock}", f"Clock {state.clock}/{box.clock}"),
+        tell(lang, f"Fiches {state.pile_count}", f"Cards {state.pile_count}"),
+    ]
+    if reading.setting_up(seen):
+        return [*shown, tell(lang, "mise en place", "set-up")]
+    if state.pile_count == 0 and seen.actor != OVER:
+        return [*shown, tell(lang, "dernier tour", "last turn")]
+    return [*shown, tell(lang, f"tour {state.turn}", f"turn {state.turn}")]
+
+
+def standing(seen: "Seen", seat: int, lang: str) -> Standing:
+    """The same for all: how many goods are delivered."""
+    done, of = reading.delivered(seen), int(seen.box.wanted)
+    return Standing(done, of, f"{done}/{of}")
+
+
+def result(seen: "Seen", lang: str, names: Sequence[str]) -> str:
+    """At the end: whether the convoy came in."""
+    done, of, turn = reading.delivered(seen), int(seen.box.wanted), int(seen.state.turn)
+    if seen.actor != OVER:
+        return tell(lang, f"{done} marchandises livrées sur {of}.", f"{done} of {of} goods delivered.")
+    if seen.state.won:
+        return tell(
+            lang,
+            f"Gagné ! Les {of} marchandises sont livrées au tour {turn}.",
+            f"You all win! All {of} goods are delivered in turn {turn}.",
+        )
+    return tell(
+        lang,
+        f"Perdu : {done} marchandises livrées sur {of} quand le temps s’achève.",
+        f"Lost: {done} of {of} goods were delivered when time ran out.",
+    )
+
+
+# ---------------------------------------------------------------- what will happen
+
+
+def preview(seen: "Seen", move: int, lang: str) -> Preview:
+    """What the viewer's own move will do: for discs, where each train would now go."""
+    verb = verb_of(move)
+    after = seen.after(move)
+    if verb in (Verb.GREEN, Verb.SWITCH, Verb.LAY_GREEN, Verb.LAY_SWITCH):
+        return _preview_of_disc(seen, after, lang)
+    if verb in (Verb.NAME, Verb.MOVE):
+        run = reading.run_of(seen, a_of(move))
+        assert run is not None
+        ahead = reading.run_in_words(seen, run, lang)
+        return Preview(tell(lang, f"Devant lui : {ahead}.", f"Ahead of it: {ahead}."))
+    if verb in (Verb.GO, Verb.EXIT, Verb.STOP):
+        outcome = _outcome(seen, after, verb, lang)
+        return Preview(" ".join(outcome) or tell(lang, "Sans perdre de jeton.", "No token is lost."))
+    if verb == Verb.LOAD:
+        goods = int(after.state.load[a_of(move)])
+        left = int(after.state.cubes[goods - 1])
+        name = GOODS[lang][goods - 1]
+        note = tell(
+            lang, f"Marchandise {name}, il en reste {left} ici.", f"The {name} goods; {left} left here."
+        )
+        return Preview(note, {f"train-{a_of(move)}": name})
+    if verb in AGENT_OF:
+        name = AGENT[lang][AGENT_OF[Verb(verb)]]
+        return Preview(tell(lang, f"Une seule fois par partie : {name}.", f"Only once a game: {name}."))
+    if verb == Verb.END:
+        return Preview(_note_on_ending(seen, lang))
+    if verb in (Verb.USE, Verb.PAIR):
+        left = sum(after.state.hand[seen.seat])
+        return Preview(
+            tell(
+                lang, f"Il vous restera {left} carte{'s' if left > 1 else ''}.", f"You will have {left} left."
+            )
+        )
+    return Preview(prompt(seen, lang, [""] * seen.players))
+
+
+def _preview_of_disc(seen: "Seen", after: "Seen", lang: str) -> Preview:
+    notes: list[str] = []
+    tags: dict[str, str] = {}
+    for train in range(TRAINS):
+        old, new = reading.run_of(seen, train), reading.run_of(after, train)
+        if new is not None and old != new:
+            words = reading.run_in_words(after, new, lang)
+            notes.append(f"{train_name(train, lang).capitalize()} → {words}.")
+            tags[f"train-{train}"] = words
+    none = tell(lang, "Aucun train sur les voies ne change de route.", "No train on a track changes its way.")
+    return Preview(" ".join(notes) or none, tags)
+
+
+def _note_on_ending(seen: "Seen", lang: str) -> str:
+    """Before the next card: how many trains would lose tokens with the highest number of their die."""
+    if seen.state.pile_count == 0:
+        return tell(
+            lang,
+            "C’est le dernier tour : la partie sera perdue.",
+            "This is the last turn: the game will be lost.",
+        )
+    risky: list[str] = []
+    for train in range(TRAINS):
+        run = reading.run_of(seen, train)
+        most = (5, 4, 3)[train // rules.OF_EACH]
+        if (
+            run is not None
+            and run.ends_at not in ("open", "city", "port", "choice")
+            and len(run.spaces) < most
+        ):
+            risky.append(f"{train_name(train, lang)} ({reading.run_in_words(seen, run, lang)})")
+    if not risky:
+        return tell(lang, "Les trains ont la voie libre.", "The trains have a clear run.")
+    return tell(lang, f"Attention : {', '.join(risky)}.", f"Beware: {', '.join(risky)}.")

@@ -1,0 +1,205 @@
+"""Convoi Express in words: every move, every moment, in French and English; what will happen, and why not."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from rotonde.games.convoi_express import reading, rules, words
+from rotonde.games.convoi_express.rules import Verb
+from rotonde.kernel.errors import IllegalMove
+from rotonde.kernel.moves import pack, verb_of
+from rotonde.kernel.subset import CHANCE, OVER, PUBLIC
+from tests.games.convoi_express.laying import (
+    AMERICA,
+    BLACK,
+    BROWN,
+    GAME,
+    act,
+    at_card,
+    deliver,
+    green,
+    lay,
+    move,
+    net,
+    signal,
+)
+
+NAMES = ["Zoé", "Max", "Inès", "Hugo"]
+LANGS = ("fr", "en")
+RULES = Path(__file__).parents[3] / "docs" / "rules"
+PAGES = {
+    lang: set(re.findall(r"\*\*([A-Z]\d+)\.\*\*", (RULES / f"convoi-express.{lang}.md").read_text("utf-8")))
+    for lang in LANGS
+}
+TABLES = (
+    {},
+    AMERICA,
+    {"setup": "free", "extra_green": True, "starts": "drawn"},
+    {**AMERICA, "starts": "shuffled", "goods": 10, "unloading": "may", "full_port": "depot"},
+)
+
+
+def walk(options, seed, players=3):
+    rng, table = random.Random(seed), GAME.new(players, options)
+    while table.actor != OVER:
+        yield table
+        if table.actor == CHANCE:
+            moves, weights = zip(*table.chances(), strict=True)
+            table.play(rng.choices(moves, weights)[0])
+            continue
+        moves = table.moves()
+        verb = rng.choice(sorted({verb_of(m) for m in moves}))
+        table.play(rng.choice([m for m in moves if verb_of(m) == verb]))
+    yield table
+
+
+def is_sentence(text):
+    return bool(text.strip()) and not re.search(r"[{}]|\bNone\b|Verb\.", text)
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_every_move_and_every_moment_has_its_words(options):
+    rng = random.Random(5)
+    for table in walk(options, 7):
+        moves = table.moves()
+        for seat in (table.actor if table.actor >= 0 else 0, PUBLIC):
+            seen = table.seen_by(seat)
+            for lang in LANGS:
+                for text in (
+                    words.prompt(seen, lang, NAMES),
+                    words.chapter(seen, lang),
+                    words.result(seen, lang, NAMES),
+                ):
+                    assert is_sentence(text)
+                assert all(is_sentence(fact) for fact in words.facts(seen, lang))
+                for m in rng.sample(moves, min(3, len(moves))):
+                    after = table.copy()
+                    after.play(m)
+                    assert is_sentence(seen.words(m, lang))
+                    assert is_sentence(seen.words(m, lang, "Zoé"))
+                    told = words.told(seen, after.seen_by(seat), m, lang, "Zoé")
+                    assert told == "" or is_sentence(told)
+                    assert 0 <= words.subject(seen, m) < 3
+                    if table.actor >= 0:
+                        assert "Zoé" in seen.words(m, lang, "Zoé")
+                        assert words.things(seen, m)
+                    if table.actor == seat:
+                        assert is_sentence(words.preview(seen, m, lang).note)
+
+
+def test_moves_are_told_apart_by_what_one_touches():
+    for table in walk({}, 3):
+        if table.actor >= 0:
+            ways = [frozenset(table.things(m)) for m in table.moves()]
+            assert len(set(ways)) == len(ways)
+
+
+@pytest.mark.parametrize("options", TABLES[:2])
+def test_everything_else_says_why_with_a_rule(options):
+    every = [f"{kind}-{n}" for kind in ("signal", "train", "agent", "colour", "space") for n in (0, 1, 5, 8)]
+    every += ["arm-0-1", "hand-0-0", "hand-2-1", "action-1", "pile", "card", "nonsense", ""]
+    for table in list(walk(options, 2))[::9]:
+        for seat in (0, PUBLIC):
+            seen = table.seen_by(seat)
+            usable = {thing for m in seen.moves() for thing in seen.things(m)}
+            for thing in every:
+                told = [words.why(seen, thing, lang) for lang in LANGS]
+                if thing in usable:
+                    assert told == [None, None]
+                else:
+                    assert told[0].rule == told[1].rule and told[0].rule in PAGES["en"] & PAGES["fr"]
+                    assert told[0].text != told[1].text
+        if table.actor >= 0:
+            for stranger in [pack(verb, a, b) for verb in Verb for a in (0, 7, 60) for b in (0, 3)]:
+                if stranger not in table.moves():
+                    with pytest.raises(IllegalMove) as refused:
+                        table.play(stranger)
+                    assert refused.value.rule in PAGES["en"]
+
+
+def test_sentences():
+    table = at_card(1, {BROWN: "S9"}, agents=True)
+    assert table.words(pack(Verb.NEW, 0), "fr", "Zoé") == "Zoé met en jeu un train noir."
+    act(table, pack(Verb.NEW, 0))
+    assert table.words(pack(Verb.START, 6), "en") == "Start 6, at Calais."
+    table = act(lay({BLACK: "PAR-LEM/0>LEM"}), pack(Verb.USE, rules.SWITCH_CARD))
+    le_mans = net(table).junctions.index("LEM")
+    setting = net(table).open_arms("LEM", ["PAR", "LIM"])
+    assert table.words(pack(Verb.SWITCH, le_mans, setting), "fr") == "Relier Paris et Limoges au Mans"
+    table = act(lay(), pack(Verb.USE, rules.SIGNAL_CARD))
+    disc = pack(Verb.GREEN, signal(table, "T:STR-FRA@1"), signal(table, "G:PAR/PAR-DIJ"))
+    assert table.words(disc, "en", "Max") == (
+        "Max moves the green disc between Strasbourg and Frankfurt to the signal at Paris towards Dijon."
+    )
+
+
+@pytest.mark.rule("convoi-express:A2")
+def test_the_preview_of_a_switch_says_where_trains_would_go():
+    table = act(lay({BLACK: "PAR-DIJ/1>DIJ"}), pack(Verb.USE, rules.SWITCH_CARD))
+    setting = net(table).open_arms("DIJ", ["PAR", "BAS"])
+    told = words.preview(
+        table.seen_by(0), pack(Verb.SWITCH, net(table).junctions.index("DIJ"), setting), "en"
+    )
+    assert told.tags == {"train-0": reading.run_in_words(after_of(table, setting), run(table, setting), "en")}
+    assert told.note.startswith("Black 1 → ")
+
+
+def after_of(table, setting):
+    return table.seen_by(0).after(pack(Verb.SWITCH, net(table).junctions.index("DIJ"), setting))
+
+
+def run(table, setting):
+    return reading.run_of(after_of(table, setting), BLACK)
+
+
+@pytest.mark.rule("convoi-express:T1")
+def test_what_was_lost_is_told():
+    table = lay({BROWN: "PAR-REI/0>PAR"})
+    act(table, pack(Verb.USE, rules.MOVE_CARD), pack(Verb.MOVE, BROWN))
+    before = table.seen_by(0)
+    act(table, pack(Verb.ROLL, 2))
+    told = words.told(before, table.seen_by(0), pack(Verb.ROLL, 2), "fr", "Zoé")
+    assert told == "Le train marron 1 obtient 2. 2 jetons Temps en moins."
+
+
+def test_ending_the_turn_warns_of_trains_that_would_lose_tokens():
+    table = lay({BROWN: "PAR-REI/0>PAR", BLACK: "S6"})
+    note = words.preview(table.seen_by(0), pack(Verb.END), "en").note
+    assert note == "Beware: brown 1 (red signal at Paris towards Reims, after 0 spaces)."
+
+
+@pytest.mark.parametrize(
+    ("trains", "ends_at"),
+    [
+        ({BLACK: "S6"}, "city"),
+        ({BLACK: "LYO-MRS/1>MRS"}, "port"),
+        ({BLACK: "PAR-REI/0>PAR"}, "signal"),
+        ({BLACK: "DIJ-BAS/0>DIJ"}, "switch"),
+        ({BLACK: "S6", BROWN: "PAR"}, "behind"),
+        ({BLACK: "S6", BROWN: "S6-PAR/1>S6"}, "head_on"),
+        ({BLACK: "S6-PAR/0>S6"}, "start"),
+        ({BLACK: "PAR"}, "choice"),
+    ],
+)
+def test_what_a_train_meets_is_what_it_then_meets(trains, ends_at):
+    table = lay(trains)
+    ahead = reading.run_of(table.seen_by(0), BLACK)
+    assert ahead.ends_at == ends_at
+    green(table)
+    move(table, BLACK, 5)
+    if ends_at in ("city", "signal", "switch", "behind"):
+        assert table.state.where[BLACK] == (
+            ahead.spaces[-1] if ahead.spaces else lay(trains).state.where[BLACK]
+        )
+        assert table.state.clock == (7 if ends_at == "city" else max(0, 7 - 5 + len(ahead.spaces)))
+
+
+def test_the_end_is_told():
+    table = lay({BLACK: "LYO-MRS/1>MRS"}, {BLACK: "white"})
+    deliver(table, 7)
+    move(table, BLACK, 2)
+    assert words.result(table.seen_by(0), "en", NAMES) == "You all win! All 8 goods are delivered in turn 5."
+    lost = act(lay(pile_count=0), pack(Verb.END))
+    assert words.prompt(lost.seen_by(1), "fr", NAMES).startswith("Perdu")
