@@ -46,7 +46,8 @@ def board(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) 
     order = [(start + step) % seen.players for step in range(seen.players)]
     others = "".join(_train(seen, seat, lang, names, last) for seat in order if seat != own)
     mine = "" if own is None else _train(seen, own, lang, names, last)
-    return f'<div class="got">{drawings.definitions()}{others}{_station(seen, lang, last)}{mine}</div>'
+    crowd = " crowd" if seen.players > 2 else ""
+    return f'<div class="got{crowd}">{drawings.definitions()}{others}{_station(seen, lang, last)}{mine}</div>'
 
 
 def legend(lang: str) -> str:
