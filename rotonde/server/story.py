@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from rotonde.kernel.handle import Table
 
+from .names import apart
 from .storage import Entry, Seat
 
 
@@ -29,7 +30,7 @@ class Story:
         self._count = start
         self._viewpoint = viewpoint
         self._lang = lang
-        self._names = [seat.name for seat in seats]
+        self._names = [apart(seat.name) for seat in seats]
         self._lines: list[Line] = []
 
     def tell(self, events: Sequence[Entry], settled: int) -> list[Line]:

@@ -20,6 +20,7 @@ from rotonde.kernel.handle import Game, Seen, Table
 from rotonde.kernel.record import Record
 from rotonde.kernel.verify import verify
 
+from .names import apart, clean_name
 from .storage import Entry, Kind, Position, Seat, Storage, TableRow
 from .story import Line, Story
 
@@ -90,7 +91,8 @@ class LiveTable:
 
     @property
     def names(self) -> list[str]:
-        return [seat.name for seat in self.seats]
+        """As they stand in sentences and drawings."""
+        return [apart(seat.name) for seat in self.seats]
 
     @property
     def people(self) -> list[int]:
@@ -381,7 +383,10 @@ class Tables:
             game=record.game,
             rules_version=game.rules_version,  # every move was just checked under these
             options=dict(table.options),
-            seats=tuple(Seat(" ".join(name.split())[:LONGEST_NAME]) for name in record.seats),
+            seats=tuple(
+                Seat(clean_name(name, LONGEST_NAME) or str(place))
+                for place, name in enumerate(record.seats, 1)
+            ),
             lang=lang,
             key=bytes.fromhex(record.key),
             owner="",

@@ -2,6 +2,7 @@
 
 from rotonde.kernel.info import Value
 from rotonde.players import levels
+from rotonde.server import names
 from rotonde.web import i18n
 
 PERSON = "person"
@@ -19,8 +20,8 @@ def default_name(lang: str, seat: int, kind: str) -> str:
 
 
 def clean_name(name: str) -> str:
-    """A name as it will be shown: one line of visible characters, not too long; empty when nothing is left."""
-    return " ".join("".join(c for c in name if c.isprintable() or c.isspace()).split())[:NAME_LENGTH].rstrip()
+    """A name as it will be shown; empty when nothing is left."""
+    return names.clean_name(name, NAME_LENGTH)
 
 
 def choice(value: Value) -> str:

@@ -1,0 +1,18 @@
+"""Names that people give themselves, made fit to be shown."""
+
+import unicodedata
+
+_RIGHT_TO_LEFT = {"R", "AL"}
+_ISOLATE, _END = "\u2068", "\u2069"
+
+
+def clean_name(name: str, longest: int) -> str:
+    """One line of visible characters, not too long; empty when nothing is left."""
+    visible = "".join(c for c in name if c.isprintable() or c.isspace())
+    return " ".join(visible.split())[:longest].rstrip()
+
+
+def apart(name: str) -> str:
+    """A name written from right to left, set apart so that it does not turn round the sentence it stands in."""
+    turns = any(unicodedata.bidirectional(c) in _RIGHT_TO_LEFT for c in name)
+    return f"{_ISOLATE}{name}{_END}" if turns else name
