@@ -59,12 +59,12 @@ async def on_failure(request: Request, failure: Exception) -> Response:
 
 
 class _Static(StaticFiles):
-    """An address with ?v= changes with the content: browsers may keep what they got."""
+    """An address with ?v= changes with the content: browsers may keep what they got, and ask again for the rest."""
 
     async def get_response(self, path: str, scope: Any) -> Response:
         answer = await super().get_response(path, scope)
-        if answer.status_code == 200 and b"v=" in scope["query_string"]:
-            answer.headers["Cache-Control"] = FOREVER
+        if answer.status_code == 200:
+            answer.headers["Cache-Control"] = FOREVER if b"v=" in scope["query_string"] else "no-cache"
         return answer
 
 

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from . import i18n
+from . import i18n, pages
 
 LARGEST_BODY = 64 * 1024
 LARGEST_UPLOAD = 4 * 1024 * 1024
@@ -111,6 +111,11 @@ class BodyLimit:
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, key: str) -> None:
-    text = i18n.text(i18n.language(Request(scope)), key)
-    answer = Response(text + "\n", status, media_type="text/plain", headers={"Connection": "close"})
+    request = Request(scope)
+    text = i18n.text(i18n.language(request), key)
+    if pages.wants_page(request):
+        answer = pages.problem(request, status, "refused", text=text)
+        answer.headers["Connection"] = "close"
+    else:
+        answer = Response(text + "\n", status, media_type="text/plain", headers={"Connection": "close"})
     await answer(scope, receive, send)

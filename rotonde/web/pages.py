@@ -148,6 +148,11 @@ _TOLD = (404, 405, 500)
 """What has words of its own; the rest shares some."""
 
 
+def wants_page(request: Request) -> bool:
+    """Whether a person reads the answer: a browser that goes to an address says so, a script that asks does not."""
+    return "text/html" in request.headers.get("accept", "")
+
+
 def problem(request: Request, status: int, story: str | None = None, **values: object) -> Response:
     """A friendly page for what went wrong; `story` names its words: problem.<story>.title and .text."""
     story = story or (str(status) if status in _TOLD else "other")

@@ -21,6 +21,9 @@ FOLDERS = (_PACKAGE / "docs" / "rules", _PACKAGE.parent / "docs" / "rules")
 
 _RULE = re.compile(r"\*\*([A-Z]+\d+)\.\*\*\s*(.*)", re.DOTALL)
 _MENTION = re.compile(r"\b[A-Z]+\d+\b")
+_SPACES = re.compile(r"[ \t\n]+")
+"""Not the spaces at which no line may break."""
+
 _SAFE_LINK = re.compile(r"(https?://|/(?!/)|#)\S*")
 
 
@@ -127,7 +130,7 @@ def _table(lines: list[str], numbers: set[str]) -> Markup:
 
 def _inline(text: str, numbers: set[str]) -> Markup:
     """Escaped text with bold, italic, code and links; the rule numbers given become links."""
-    html = str(escape(" ".join(text.split())))
+    html = str(escape(_SPACES.sub(" ", text).strip(" ")))
     html = re.sub(r"`([^`]+)`", r"<code>\1</code>", html)
     html = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", html)
     html = re.sub(r"(?<!\*)\*([^*\s][^*]*)\*", r"<i>\1</i>", html)

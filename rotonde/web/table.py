@@ -25,7 +25,7 @@ from rotonde.server.storage import Seat
 from rotonde.server.tables import LiveTable, NotNow, NotYours, Owner, Stale, UnknownTable, owns
 
 from . import i18n, seating, views
-from .pages import problem
+from .pages import problem, wants_page
 from .render import page
 from .rulebook import rulebook
 from .views import Viewer
@@ -72,11 +72,13 @@ class Refused(Exception):
 
 def on_refused(request: Request, refused: Refused) -> Response:
     text = i18n.text(i18n.language(request), refused.key, **refused.values)
+    if wants_page(request):
+        return problem(request, refused.status, "refused", text=text)
     return JSONResponse({"error": refused.key, "text": text}, refused.status)
 
 
 def on_unknown_table(request: Request, _: UnknownTable) -> Response:
-    if request.method == "GET" and request.url.path.count("/") == 2:
+    if wants_page(request) or (request.method == "GET" and request.url.path.count("/") == 2):
         return problem(request, 404, "table")
     return on_refused(request, Refused(404, "table.unknown"))
 
@@ -117,7 +119,7 @@ def _give_secret(request: Request, answer: Response, live: LiveTable, secret: st
         path=f"/t/{live.id}",
         secure=request.url.scheme == "https",
         httponly=True,
-        samesite="strict",
+        samesite="lax",  # whoever follows a link back here is still the owner; posting is guarded by origin
     )
 
 
@@ -280,7 +282,7 @@ def _page(request: Request, template: str, live: LiveTable, view: dict[str, Any]
     return answer
 
 
-JS_TEXTS = ("more", "choose", "elsewhere", "lost", "failed", "rule", "not_your_turn", "back")
+JS_TEXTS = ("more", "choose", "elsewhere", "lost", "failed", "rule", "not_your_turn", "back", "understood")
 
 
 def _script_json(value: object) -> Markup:
@@ -476,7 +478,10 @@ async def import_form(request: Request) -> Response:
 async def import_record(request: Request) -> Response:
     """A game from a file, checked move by move, to be replayed."""
     lang = i18n.language(request)
-    sent = await _form(request)
+    try:
+        sent = await _form(request)
+    except Refused as refused:
+        return page(request, "import.html", status=refused.status, wrong=i18n.text(lang, "import.unreadable"))
     text = sent.get("record")
     if text is None or len(sent) != 1:
         raise Refused(400, "table.bad.form")

@@ -146,6 +146,7 @@ def replay_view(
         return {
             "version": f"replay {count}",
             "number": count,
+            "seat": viewpoint if viewpoint >= 0 else None,
             "turn_html": _render("table/replay_turn.html", lang, **parts),
             "board_html": _board(live, seen, lang, lines),
             "side_html": _render("table/players.html", lang, **parts),
@@ -168,11 +169,15 @@ def bot_label(bot: str, lang: str) -> str:
     return i18n.text(lang, "table.bot", level=level(bot).name[lang].lower())
 
 
-def bold_numbers(text: str) -> Markup:
-    """A sentence with its numbers in bold, as the house writes them."""
-    return Markup(
-        re.sub(r"\d+", r"<b>\g<0></b>", str(escape(text)).replace("&#39;", "’").replace("&#34;", "”"))
-    )
+def bold_numbers(text: str, names: Sequence[str] = ()) -> Markup:
+    """A sentence with its numbers in bold, as the house writes them; a number in somebody's name is none."""
+    kept = [rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)]
+    bold, done = Markup(""), 0
+    for found in re.finditer("|".join([*kept, r"(\d+)"]), text):
+        if found[1]:
+            bold += escape(text[done : found.start()]) + Markup("<b>{}</b>").format(found[1])
+            done = found.end()
+    return bold + escape(text[done:])
 
 
 templates.filters["bold_numbers"] = bold_numbers
@@ -253,7 +258,7 @@ def _players(live: LiveTable, seen: Seen, lang: str, acting: int | None = None) 
     return [
         Player(
             seat,
-            who.name,
+            live.names[seat],
             bot_label(who.bot, lang) if who.bot else "",
             seat == acting,
             live.game.words.standing(seen, seat, lang),

@@ -135,6 +135,7 @@ def test_touching_narrows_to_one_move(page: Page, server: Server) -> None:
     choose_a_move(page)
     page.keyboard.press("Escape")
     expect(page.locator(".chosen")).to_have_count(0)
+    page.mouse.move(0, 0)  # what lies under the pointer is previewed
     expect(page.locator("#bar")).to_be_hidden()
     assert number(page) == before
 
@@ -490,3 +491,116 @@ def test_a_game_from_a_file(page: Page, server: Server, tmp_path: Path) -> None:
     page.locator("input[type=file]").set_input_files(file)
     page.get_by_role("button", name="Ouvrir").click()
     expect(page.locator(".wrong")).to_contain_text("Ligne")
+
+
+FOUR = [*ALONE, ("bot:driver", "Mina"), ("bot:driver", "Pacific 231")]
+
+
+@pytest.mark.parametrize("seats", [FOUR[:3], FOUR])
+def test_the_whole_board_and_the_bar_are_seen_at_once_on_a_laptop(
+    open_page: OpenPage, server: Server, seats: list[tuple[str, str]]
+) -> None:
+    page = open_page(still=True)
+    lay(page, server, seats)
+    my_turn(page)
+    choose_a_move(page)
+    page.locator("[data-play]").click()
+    my_turn(page)
+    page.evaluate("scrollTo(0, 0)")
+    board, turn = page.locator("#board > *").bounding_box(), page.locator("#turn").bounding_box()
+    page.locator(".legal").first.click()
+    bar = page.locator("#bar").bounding_box()
+    assert board is not None
+    assert turn is not None
+    assert bar is not None
+    assert turn["y"] + turn["height"] <= board["y"]
+    assert page.evaluate("scrollY") == 0
+    assert board["y"] + board["height"] <= bar["y"] + 2
+
+
+def chosen(page: Page) -> set[str]:
+    return set(page.locator(".chosen").evaluate_all("all => all.map(one => one.dataset.thing)"))
+
+
+def test_touching_something_else_changes_a_whole_move(page: Page, server: Server) -> None:
+    lay(page, server, FOUR)
+    my_turn(page)
+    moves = page.evaluate("fetch(location.pathname + '/view').then(answer => answer.json())")["moves"]
+    one = set(moves[0]["things"])
+    other = next(set(move["things"]) for move in moves if len(set(move["things"]) & one) == len(one) - 1)
+    for thing in one:
+        page.locator(f"[data-thing={thing}]").click()
+    expect(page.locator("[data-play]")).to_be_enabled()
+    (new,) = other - one
+    page.locator(f"[data-thing={new}]").click()
+    expect(page.locator("[data-play]")).to_be_enabled()
+    assert chosen(page) == other
+
+
+def test_a_refusal_leaves_what_was_chosen(page: Page, server: Server) -> None:
+    lay(page, server, FOUR)
+    my_turn(page)
+    page.locator(".legal").first.click()
+    before = chosen(page)
+    assert before
+    page.locator("#board [data-thing]:not(.legal, .chosen)").first.click()
+    expect(page.locator("#bar")).to_have_class(re.compile("refusal"))
+    page.locator("#bar button").last.click()
+    expect(page.locator("#bar")).not_to_have_class(re.compile("refusal"))
+    assert chosen(page) == before
+
+
+def test_nothing_glides_when_the_device_changes_hands(page: Page, server: Server) -> None:
+    lay(page, server, TWO)
+    page.evaluate(
+        "() => { window.glides = 0; const animate = Element.prototype.animate;"
+        "Element.prototype.animate = function (...all) { window.glides++; return animate.apply(this, all); }; }"
+    )
+    page.locator("[data-look]").click()
+    expect(page.locator("#handover")).to_be_hidden()
+    assert page.evaluate("window.glides") == 0
+
+
+def test_on_a_phone_a_card_flies_above_the_row_it_goes_to(open_page: OpenPage, server: Server) -> None:
+    page = open_page(width=390)
+    lay(page, server, ALONE)
+    my_turn(page)
+    page.evaluate(
+        "() => { window.flown = []; const animate = Element.prototype.animate;"
+        "Element.prototype.animate = function (...all) {"
+        "  if (this.inert) window.flown.push(this.parentElement.parentElement.id === 'board');"
+        "  return animate.apply(this, all); }; }"
+    )
+    choose_a_move(page)
+    page.locator("[data-play]").click()
+    page.wait_for_function("() => window.flown.length")
+    assert all(page.evaluate("window.flown"))
+    page.wait_for_function("() => !document.querySelector('#board [inert]')")
+    assert page.evaluate(
+        "[...document.querySelectorAll('#board [data-thing]')].every(one => !one.style.opacity)"
+    )
+
+
+def test_the_front_page_leads_back_to_what_was_begun(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    expect(page.locator("#resume")).to_be_hidden()
+    lay(page, server, ALONE)
+    table = page.url
+    page.goto(server.url)
+    page.locator("#resume a").click()
+    assert page.url == table
+    ready(page)
+    page.locator("[data-resign]").click()
+    page.locator("dialog [value=leave]").click()
+    expect(page.locator(".confirm form[action$=again]")).to_be_visible()
+    page.goto(server.url)
+    expect(page.locator("#resume")).to_be_hidden()
+
+
+def test_whoever_comes_by_a_link_from_elsewhere_is_still_the_owner(page: Page, server: Server) -> None:
+    lay(page, server, ALONE)
+    table = page.url
+    page.goto("data:text/html,<a href=" + table + ">back</a>")
+    page.locator("a").click()
+    ready(page)
+    expect(page.locator("[data-resign]")).to_be_visible()

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 import rotonde
 from rotonde import games
 from rotonde.players.levels import LEVELS
-from rotonde.web import art, pages, rulebook, seating
+from rotonde.web import art, pages, rulebook, seating, table
 from rotonde.web.render import STATIC
 
 GAME = next(iter(games.PLAYABLE))
@@ -33,6 +33,7 @@ def site() -> Iterator[TestClient]:
     app = Starlette(
         routes=[
             *pages.routes(),
+            Route("/import", table.import_form),
             Route("/fail", fail),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
@@ -357,6 +358,11 @@ def test_rules_become_pages() -> None:
     assert '<p class="rule" id="S1"><a class="no" href="#S1">S1</a>' in book.sections[0].html
     assert '<li>un <a href="#S1">S1</a></li><li>deux suite</li>' in book.sections[1].html
     assert '<td>A</td><td><a href="#T2">T2</a></td>' in book.sections[1].html
+
+
+def test_french_spaces_stay_where_no_line_may_break() -> None:
+    book = rulebook.parse("**S1.** Dites\n«\u00a0oui\u00a0»\u202f!  ")
+    assert book.rules["S1"] == "Dites «\u00a0oui\u00a0»\u202f!"
 
 
 def test_a_rule_twice_is_a_mistake() -> None:

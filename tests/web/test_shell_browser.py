@@ -126,6 +126,25 @@ def test_the_form_works_without_scripts(browser: Browser, address: str) -> None:
     context.close()
 
 
+def test_another_number_of_seats_comes_without_leaving_the_page(page: Page, address: str) -> None:
+    page.goto(address)
+    page.goto(f"{address}/new/{GAME}")
+    page.get_by_label("Nom, place 1").fill("Léa")
+    page.get_by_role("button", name="4 voyageurs").click()
+    expect(page.locator(".seat")).to_have_count(4)
+    expect(page.get_by_role("button", name="4 voyageurs")).to_be_focused()
+    page.get_by_role("button", name="3 voyageurs").click()
+    expect(page.locator(".seat")).to_have_count(3)
+    expect(page.get_by_label("Nom, place 1")).to_have_value("Léa")
+    page.reload()
+    expect(page.locator(".seat")).to_have_count(3)
+    page.locator(".lang").get_by_text("EN").click()
+    expect(page.locator(".seat")).to_have_count(3)
+    page.go_back()
+    page.go_back()
+    assert page.url == f"{address}/"
+
+
 @pytest.mark.parametrize("lang", ["fr", "en"])
 @pytest.mark.parametrize("width", [390, 768, 1024, 1200, 1440])
 def test_nothing_sticks_out(open_page: OpenPage, address: str, width: int, lang: str) -> None:

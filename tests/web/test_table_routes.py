@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 from starlette.testclient import TestClient
 
@@ -16,6 +17,7 @@ from rotonde.server.house import House, Settings
 from rotonde.server.tables import LiveTable
 from rotonde.web import guard, seating
 from rotonde.web.app import create_app
+from rotonde.web.views import bold_numbers
 from tests.server import fake_players
 
 GAME = next(iter(games.PLAYABLE))
@@ -94,11 +96,29 @@ def test_a_table_is_laid_and_shown(client: TestClient) -> None:
 def test_the_secret_of_the_owner_is_well_kept(client: TestClient) -> None:
     answer = client.post("/tables", data={"game": GAME, **TWO})
     cookie = answer.headers["set-cookie"]
-    for word in ("HttpOnly", "SameSite=strict", f"Path={answer.headers['location']}"):
+    for word in ("HttpOnly", "SameSite=lax", f"Path={answer.headers['location']}"):
         assert word in cookie
     secret = cookie.split("=")[1].split(";")[0]
     assert len(secret) > 40
     assert secret not in client.get(answer.headers["location"]).text
+
+
+def test_a_name_from_right_to_left_turns_no_sentence_round(client: TestClient) -> None:
+    at = lay(client, {**TWO, "name0": "שלום"})
+    play_on(client, at, 3)
+    for part in ("turn_html", "side_html", "log_html", "board_html"):
+        words = view(client, at)[part]
+        assert words.count("שלום") == words.count("\u2068שלום\u2069")
+    end(client, at)
+    assert '"שלום"' in client.get(f"{at}/record").text
+
+
+def test_numbers_are_bold_but_not_those_in_names() -> None:
+    names = ["Pacific 231", "7", "<i>"]
+    assert bold_numbers("Pacific 231 swaps 12 & 77 over 7.", names) == (
+        "Pacific 231 swaps <b>12</b> &amp; <b>77</b> over 7."
+    )
+    assert bold_numbers("<i> draws 231", names) == "&lt;i&gt; draws <b>231</b>"
 
 
 def test_names_are_text_and_nothing_else(client: TestClient) -> None:
@@ -357,6 +377,47 @@ def shows(sent: str, card: str) -> bool:
     return re.search(rf"card-{card}(?!\d)|>{card}</text>", sent) is not None
 
 
+def stream_now(client: TestClient, at: str) -> str:
+    """What a stream without any cookie sends at once to somebody new."""
+    sent: list[bytes] = []
+
+    async def listen() -> None:
+        heard = anyio.Event()
+        asked = False
+
+        async def receive() -> dict[str, Any]:
+            nonlocal asked
+            if asked:
+                await heard.wait()
+                return {"type": "http.disconnect"}
+            asked = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message.get("body", b""))
+            if b"data:" in sent[-1]:
+                heard.set()
+
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.3"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+            "path": f"{at}/events",
+            "raw_path": f"{at}/events".encode(),
+            "root_path": "",
+            "query_string": b"",
+            "headers": [(b"host", b"testserver")],
+        }
+        with anyio.fail_after(20):
+            await client.app(scope, receive, send)  # type: ignore[operator]
+
+    assert client.portal is not None
+    client.portal.call(listen)
+    return b"".join(sent).decode()
+
+
 def test_a_spectator_never_gets_a_secret(client: TestClient) -> None:
     """Through a whole game with hidden hands, everything a spectator can get is searched for what only a seat knows."""
     at = lay(client)
@@ -371,6 +432,7 @@ def test_a_spectator_never_gets_a_secret(client: TestClient) -> None:
             bytes_sent = client.get(at).text + client.get(f"{at}/view").text
             bytes_sent += client.get(f"{at}/replay/{len(table.events)}").text
             bytes_sent += client.get(f"{at}/replay/{len(table.events)}?as=0").text
+            bytes_sent += stream_now(client, at)
             assert client.get(f"{at}/record").status_code == 403
             for name, value in cookies.items():
                 client.cookies.set(name, value, path=at)
@@ -566,6 +628,39 @@ def test_a_damaged_record_is_refused_kindly(client: TestClient, content: bytes) 
     answer = client.post("/import", files={"record": ("game.txt", content, "text/plain")})
     assert 400 <= answer.status_code < 500
     assert "Traceback" not in answer.text
+    assert 'class="wrong"' in answer.text
+
+
+def test_names_from_a_file_are_as_harmless_as_others(client: TestClient) -> None:
+    at = lay(client)
+    play_on(client, at, 3)
+    end(client, at)
+    record = (
+        client.get(f"{at}/record")
+        .text.replace('"Léa"', '"\u202e<b>evil\u2066"')
+        .replace('"Hugo"', '"\u200b"')
+    )
+    brought = client.post("/import", files={"record": ("game.txt", record.encode(), "text/plain")})
+    table = live(client, brought.headers["location"].split("/replay")[0])
+    assert table.names == ["<b>evil", "2"]
+    assert "<b>evil" not in client.get(brought.headers["location"]).text
+
+
+def test_a_person_who_is_refused_gets_a_page(client: TestClient) -> None:
+    """A browser that goes somewhere gets a page to read; a script that asks gets JSON."""
+    at = lay(client)
+    page = {"Accept": "text/html,application/xhtml+xml"}
+    for answer in (
+        client.get(f"{at}/record", headers=page),
+        client.post(f"{at}/again", headers=page),
+        client.get("/t/nowhere/replay/3", headers=page),
+        client.post("/import", content=b"x" * (guard.LARGEST_UPLOAD + 1), headers=page),
+        client.post(f"{at}/again", headers={**page, "Origin": "http://elsewhere.example"}),
+    ):
+        assert answer.status_code >= 400
+        assert answer.headers["content-type"].startswith("text/html")
+        assert 'class="end-of-line"' in answer.text
+    assert client.get(f"{at}/record").json()["error"] == "table.record.later"
 
 
 def test_an_import_without_a_file_is_refused(client: TestClient) -> None:

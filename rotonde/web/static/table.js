@@ -1,6 +1,8 @@
 /* The table. It knows the legal moves as lists of things to touch, and nothing of any rule:
    touching things narrows the moves down until one is left, and that one can be played. */
 
+import { keepTables, recalledTables } from "./tables.js";
+
 const $ = (selector, root = document) => root.querySelector(selector);
 const table = $("#table");
 const board = $("#board");
@@ -83,7 +85,7 @@ function paintBar(shown) {
   bar.classList.toggle("refusal", Boolean(refusal));
   bar.classList.toggle("glance", Boolean(shown) && shown !== meaning(chosen).one && !refusal);
   bar.classList.toggle("replay", "replay" in table.dataset);
-  if (refusal) return fillBar(refusal.text, "", [ruleLink(refusal.rule), button(texts.back, clear)]);
+  if (refusal) return fillBar(refusal.text, "", [ruleLink(refusal.rule), button(texts.understood, dismiss)]);
   if (several.length) {
     const choices = several.map((move) => button(plain(move.say), () => play(move), "go"));
     if (chosen.size) choices.unshift(button(texts.back, clear));
@@ -164,7 +166,7 @@ async function touch(thing) {
   refusal = null;
   if (chosen.has(thing)) chosen.delete(thing);
   else if (legalAfter(chosen).has(thing)) chosen.add(thing);
-  else if (chosen.size === 1 && legalAfter(new Set()).has(thing)) chosen = new Set([thing]);
+  else if ((chosen.size === 1 || meaning(chosen).one) && legalAfter(new Set()).has(thing)) chosen = instead(thing);
   else return refuse(thing);
   pointedAt = null;
   paint();
@@ -173,9 +175,18 @@ async function touch(thing) {
   if (move && byKeyboard) $("[data-play]", bar)?.focus();
 }
 
+/** Whoever had chosen a whole move and touches something else wants that, with whatever goes with it. */
+function instead(thing) {
+  const kept = new Set([thing]);
+  for (const one of [...chosen].reverse()) {
+    if (possible(new Set([...kept, one])).length) kept.add(one);
+  }
+  return kept;
+}
+
 /** The bar has just come: what was touched must not lie under it. */
 function keepClear(element) {
-  const hidden = element.getBoundingClientRect().bottom + 16 - bar.getBoundingClientRect().top;
+  const hidden = element.getBoundingClientRect().bottom + 6 - bar.getBoundingClientRect().top;
   if (!bar.hidden && hidden > 0) scrollBy({ top: hidden, behavior: still.matches ? "auto" : "smooth" });
 }
 
@@ -194,6 +205,12 @@ async function why(thing) {
   const query = new URLSearchParams([["thing", thing], ...[...chosen].map((one) => ["chosen", one])]);
   const answer = await fetch(`${address}/why?${query}`);
   return answer.ok ? answer.json() : null;
+}
+
+/** What was chosen before the refusal is still chosen. */
+function dismiss() {
+  refusal = null;
+  paint();
 }
 
 function clear() {
@@ -262,7 +279,9 @@ function show(next, answered = false) {
   if (redrawn && focused) piece(focused)?.focus({ preventScroll: true });
   else if (byKeyboard && view.moves.length && !wasMine) firstLegal()?.focus({ preventScroll: true });
   else if (byKeyboard && answered && view.moves.length && document.activeElement === document.body) firstLegal()?.focus();
-  if (redrawn) glide(before);
+  /* Other eyes see the table from another side: nothing moved. */
+  if (redrawn && next.seat === old.seat) glide(before);
+  if (view.over !== old.over) remember();
   announce(lastTold);
 }
 
@@ -338,7 +357,41 @@ function glide(before) {
   }
   const apart = Math.min(APART, (WHOLE - DEAL) / Math.max(1, moved.length));
   moved.forEach(([element, frames, duration], index) => {
-    element.animate(frames, { duration, delay: index * apart, easing: EASE, fill: "backwards" });
+    const timing = { duration, delay: index * apart, easing: EASE, fill: "backwards" };
+    if (frames === entrance || !isClipped(element)) element.animate(frames, timing);
+    else fly(element, frames, timing);
+  });
+}
+
+/** Whether it lies in a row that scrolls, which would cut off a piece on its way there. */
+function isClipped(element) {
+  for (let around = element.parentElement; around !== board; around = around.parentElement) {
+    if (getComputedStyle(around).overflowX !== "visible") return true;
+  }
+  return false;
+}
+
+/** A copy makes the journey above everything; the piece itself is seen when it has arrived. */
+function fly(element, frames, timing) {
+  const stage = board.firstElementChild;
+  const ground = stage.getBoundingClientRect();
+  const place = element.getBoundingClientRect();
+  const copy = element.cloneNode(true);
+  copy.removeAttribute("data-thing");
+  copy.removeAttribute("data-key");
+  copy.inert = true;
+  Object.assign(copy.style, {
+    position: "absolute",
+    left: `${place.x - ground.x}px`,
+    top: `${place.y - ground.y}px`,
+    width: `${place.width}px`,
+    height: `${place.height}px`,
+  });
+  stage.append(copy);
+  element.style.opacity = 0;
+  copy.animate(frames, timing).finished.catch(() => {}).then(() => {
+    copy.remove();
+    element.style.opacity = "";
   });
 }
 
@@ -388,7 +441,8 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
     if (!$("#rules").hidden) closeRules();
     else if (chosen.size || refusal) {
-      clear();
+      if (refusal) dismiss();
+      else clear();
       if (!on) firstLegal()?.focus();
     }
   } else if (event.key in ARROWS && !event.target.closest?.("#rules")) {
@@ -517,10 +571,20 @@ function lose(lost) {
   $("#lost").textContent = lost ? texts.lost : "";
 }
 
+/* ---------- finding back: the front page shows which games this browser plays ---------- */
+
+function remember() {
+  if (!("owner" in table.dataset)) return;
+  const { id, title: game, name } = table.dataset;
+  const others = recalledTables().filter((one) => one.id !== id);
+  keepTables(view.over ? others : [{ id, game, name }, ...others]);
+}
+
 /* A page that the browser kept in memory may be old by now. */
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 paint();
 coverForHandover();
+remember();
 if (live) listen();
 document.documentElement.dataset.ready = "";

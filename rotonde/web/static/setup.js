@@ -1,0 +1,21 @@
+/* Setting up a table: another number of seats comes without leaving the page. Without this script the form
+   asks for the page anew, which shows the same. */
+const form = document.querySelector(".setup form");
+
+form.addEventListener("submit", async (event) => {
+  const pressed = event.submitter;
+  if (pressed?.name !== "seats") return;
+  event.preventDefault();
+  const asked = new URLSearchParams(new FormData(form, pressed));
+  const address = `${pressed.getAttribute("formaction")}?${asked}`;
+  const answer = await fetch(address).catch(() => null);
+  if (!answer?.ok) return location.assign(address);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const part of [".seats", ".count"]) form.querySelector(part).replaceWith(page.querySelector(`.setup ${part}`));
+  form.querySelector(`[name=seats][value="${pressed.value}"]`).focus();
+  /* A reload, or another language, keeps what was chosen. */
+  history.replaceState(null, "", address);
+  for (const link of document.querySelectorAll(".lang a")) {
+    link.search = `?back=${encodeURIComponent(location.pathname + location.search)}`;
+  }
+});
