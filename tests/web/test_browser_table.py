@@ -604,3 +604,21 @@ def test_whoever_comes_by_a_link_from_elsewhere_is_still_the_owner(page: Page, s
     page.locator("a").click()
     ready(page)
     expect(page.locator("[data-resign]")).to_be_visible()
+
+
+def test_the_focus_is_seen_on_slanted_buttons(page: Page, server: Server) -> None:
+    lay(page, server, ALONE)
+    my_turn(page)
+    for _ in range(3):
+        if page.locator("[data-play]:focus").count():
+            break
+        page.locator(".legal").first.focus()
+        page.keyboard.press("Enter")
+    expect(page.locator("[data-play]")).to_be_focused()
+    ring = page.locator("[data-play]").evaluate(
+        "one => { const style = getComputedStyle(one);"
+        " return [style.clipPath, style.outlineStyle, parseFloat(style.outlineOffset)]; }"
+    )
+    assert ring[0].startswith("polygon")
+    assert ring[1] == "solid"
+    assert ring[2] < -3
