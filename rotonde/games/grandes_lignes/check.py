@@ -64,9 +64,21 @@ def _lines(box: Any, s: Any, players: int) -> list[str]:
         near = box["far"][sorted(mine)].min(axis=0)
         if (near != s["near"][seat]).any():
             wrong.append(f"the distances of seat {seat} are not true")
+        open_now = _open_strokes(box, s, seat)
+        if ((s["open"] & (1 << seat) != 0) != open_now).any():
+            wrong.append(f"it is not true what seat {seat} can build next")
     if s["near"][players:].any() or s["account"][players:].any():
         wrong.append("an empty seat has something")
     return wrong
+
+
+def _open_strokes(box: Any, s: Any, seat: int) -> Any:
+    """The strokes that touch a network and are not in it; from abroad only where the other end is in it too."""
+    here = (s["present"] & (1 << seat)) != 0
+    home = here & (box["foreign"] == 0)
+    a, b = box["edge_a"], box["edge_b"]
+    real = np.arange(len(a)) < box["edges"]
+    return real & ((s["track"] & (1 << seat)) == 0) & (home[a] | home[b] | (here[a] & here[b]))
 
 
 def _places(box: Any, s: Any, players: int) -> list[str]:

@@ -30,15 +30,15 @@ FAR = 127
 
 # Where in the game we are.
 FIRST, OPENING, DIE, BUILD, START, GOAL, ENTRY, THROW, RUN, EXTRA, ENDED = range(11)
+# Where a move may leave it: `settle` goes on from there at once, so that nobody meets these.
+TURN_OVER, RACE_OVER, ROUND_OVER, NEXT_RACE = range(11, 15)
 
 # How a player takes part in the race.
 ASIDE, RUNNING, ARRIVED, ABANDONED = range(4)
 
 ONE_DIE, TWO_DICE, LOW_PLUS_THREE = range(3)
 
-# Where a stroke leads, if not to a new hex.
-JOINS = -1  # both ends are in the builder's network already
-IMPOSSIBLE = -2
+JOINS = -1  # where a stroke leads whose ends are both in the builder's network already
 
 
 class Box(Layout):
@@ -89,6 +89,7 @@ class State(Layout):
     wins: i1[SEATS]
     track: i1[EDGES]  # a bit for each owner
     present: i1[HEXES]  # a bit for each player whose lines come here
+    open: i1[EDGES]  # a bit for each player whose network it touches and who has no stroke there
     near: i1[SEATS, PLACES]  # dice points to build from one's network to a place
     first_at: i1[PLACES]  # seat + 1 of whoever came first; 0: nobody yet
     race: i2
@@ -140,6 +141,9 @@ def setup(box, s):
     s.phase = FIRST
     everybody = (1 << box.players) - 1
     s.present[box.start] = everybody
+    for direction in range(6):
+        if box.around[box.start, direction] >= 0:
+            s.open[box.around[box.start, direction]] = everybody
     for seat in range(SEATS):
         s.train[seat] = -1
         if seat < box.players:
@@ -156,23 +160,33 @@ def setup(box, s):
 
 
 @rule
+def other_end(box, edge, place):
+    if box.edge_a[edge] == place:
+        return box.edge_b[edge]
+    return box.edge_a[edge]
+
+
+@rule
 def end_of(box, s, seat, edge):
-    """B3, B6. A stroke starts where the player is present and is no stroke of his yet; where does it lead?"""
+    """The new hex that an open stroke leads to; JOINS when the player is at both ends already."""
     bit = 1 << seat
-    if s.track[edge] & bit:
-        return IMPOSSIBLE
-    a = box.edge_a[edge]
-    b = box.edge_b[edge]
-    if s.present[a] & bit:
-        if s.present[b] & bit:
-            return JOINS
-        # B7. A line ends in the first foreign hex.
-        if box.foreign[a] == 0:
-            return b
-        return IMPOSSIBLE
-    if s.present[b] & bit and box.foreign[b] == 0:
-        return a
-    return IMPOSSIBLE
+    if s.present[box.edge_a[edge]] & bit == 0:
+        return box.edge_a[edge]
+    if s.present[box.edge_b[edge]] & bit == 0:
+        return box.edge_b[edge]
+    return JOINS
+
+
+@rule
+def open_around(box, s, seat, place):
+    """B3, B6. Strokes start where the player is present, none is drawn twice; B7. none goes on from abroad."""
+    bit = 1 << seat
+    for direction in range(6):
+        edge = box.around[place, direction]
+        if edge >= 0 and s.track[edge] & bit == 0:
+            both = s.present[other_end(box, edge, place)] & bit
+            if both or box.foreign[place] == 0:
+                s.open[edge] |= bit
 
 
 @rule
@@ -217,14 +231,13 @@ def ferries_of(box, s, seat):
 @rule
 def may_build(box, s, edge):
     """B3-B7, D6. The active player's network touches it, his dice points are enough, and his account bears the dues."""
+    seat = s.active
+    if s.open[edge] & (1 << seat) == 0:
+        return False
     cost = box.build_cost[edge]
     if cost > s.points:
         return False
-    seat = s.active
-    end = end_of(box, s, seat, edge)
-    if end == IMPOSSIBLE:
-        return False
-    price = dues(box, s, seat, edge, end)
+    price = dues(box, s, seat, edge, end_of(box, s, seat, edge))
     if s.phase == EXTRA:
         # O9. After a race each dice point is bought with a game point.
         price += cost
@@ -248,6 +261,7 @@ def can_build(box, s):
 def arrive(box, s, seat, end):
     """P1, P2. The first in a city or abroad gets a premium, P3. at once."""
     s.present[end] |= 1 << seat
+    open_around(box, s, seat, end)
     for place in range(PLACES):
         s.near[seat, place] = min(s.near[seat, place], box.far[end, place])
         if s.near[seat, place] == 0 and s.first_at[place] == 0 and box.premium[place]:
@@ -272,6 +286,7 @@ def lay(box, s, edge):
             s.account[seat] -= box.build_cost[edge]
         s.points -= box.build_cost[edge]
     s.track[edge] |= 1 << seat
+    s.open[edge] &= ~(1 << seat)
     if end >= 0:
         arrive(box, s, seat, end)
 
@@ -292,13 +307,12 @@ def may_open(box, s, edge):
 
 
 @rule
-def open_line(box, s, edge):
+def end_opening(box, s):
     """B1. One stroke each, without a die and without dues."""
-    lay(box, s, edge)
     s.waiting -= 1
     s.active = seat_after(box, s.active, 1)
     if s.waiting == 0:
-        end_round(box, s)
+        s.phase = ROUND_OVER
 
 
 @rule
@@ -325,23 +339,34 @@ def roll_for_all(box, s, points):
     if box.skip_starter:
         # O2. Whoever began the round before sits this one out; that is the last player of this round.
         s.waiting -= 1
-    if not may_close(box, s) and not can_build(box, s):
-        next_builder(box, s)
+
+
+@rule
+def may_go_on(box, s):
+    if s.phase == BUILD and may_close(box, s):
+        return True
+    return can_build(box, s)
 
 
 @rule
 def next_builder(box, s):
-    """B3. What is left of the die is lost. B8. Whoever can build nothing is passed over."""
-    going_on = True
-    while going_on:
+    """B3. What is left of the die is lost."""
+    s.active = seat_after(box, s.active, 1)
+    if s.phase == EXTRA:
+        # O9. In order from the drawer on, each may build for what the race has brought.
+        s.asked += 1
+        s.points = min(FAR, s.income[s.active])
+        if s.asked == box.players:
+            s.asked = 0
+            s.points = 0
+            for seat in range(SEATS):
+                s.income[seat] = 0
+            s.phase = NEXT_RACE
+    else:
         s.waiting -= 1
-        s.active = seat_after(box, s.active, 1)
         s.points = s.die
         if s.waiting == 0:
-            end_round(box, s)
-            going_on = False
-        elif may_close(box, s) or can_build(box, s):
-            going_on = False
+            s.phase = ROUND_OVER
 
 
 @rule
@@ -357,23 +382,11 @@ def end_round(box, s):
         s.stalled = 0
         # R1. The player after the last starter draws the first race.
         s.drawer = s.starter
-        next_race(box, s)
+        s.phase = NEXT_RACE
         return
     if s.left == 1 and s.stalled < STALL:
         s.stalled += 1
     begin_round(box, s)
-
-
-@rule
-def build(box, s, edge):
-    lay(box, s, edge)
-    if end_if_rich(box, s):
-        return
-    if s.phase == EXTRA:
-        if not can_build(box, s):
-            next_spender(box, s)
-    elif not may_close(box, s) and not can_build(box, s):
-        next_builder(box, s)
 
 
 # ---------------------------------------------------------------- the second phase: drawing a race
@@ -449,7 +462,6 @@ def draw_goal(box, s, place):
     s.race_to = place
     s.phase = ENTRY
     s.asked = 0
-    ask_next(box, s)
 
 
 # ---------------------------------------------------------------- entering
@@ -474,14 +486,6 @@ def ask_next(box, s):
 
 
 @rule
-def answer(box, s, yes):
-    if yes:
-        s.part[s.active] = RUNNING
-    s.asked += 1
-    ask_next(box, s)
-
-
-@rule
 def start_race(box, s):
     """R3. The trains stand in the starting city; the drawer throws first, if he takes part."""
     s.asked = 0
@@ -493,19 +497,16 @@ def start_race(box, s):
             if entered == 0:
                 s.active = seat
             entered += 1
-    if entered == 0:
-        end_race(box, s)
+    s.phase = RACE_OVER
+    if entered > 1 or (entered == 1 and box.solo_instant == 0):
+        s.throws = 1
+        s.phase = THROW
     elif entered == 1 and box.solo_instant:
         # O6. Alone, one need not run.
         s.part[s.active] = ARRIVED
         s.arrived = 1
         s.wins[s.active] += 1
         earn(s, s.active, FIRST_PRIME)
-        if not (box.finish_race == 0 and end_if_rich(box, s)):
-            end_race(box, s)
-    else:
-        s.throws = 1
-        s.phase = THROW
 
 
 # ---------------------------------------------------------------- running
@@ -515,13 +516,6 @@ def start_race(box, s):
 def earn(s, seat, points):
     s.account[seat] += points
     s.income[seat] += points
-
-
-@rule
-def other_end(box, edge, place):
-    if box.edge_a[edge] == place:
-        return box.edge_b[edge]
-    return box.edge_a[edge]
 
 
 @rule
@@ -572,7 +566,7 @@ def step(box, s, place):
     if is_goal(box, s, place):
         finish(box, s)
     elif not can_step(box, s):
-        end_turn(box, s)
+        s.phase = TURN_OVER
 
 
 @rule
@@ -643,6 +637,7 @@ def finish(box, s):
     """R7. First 20, second 10, as they come in."""
     seat = s.active
     s.part[seat] = ARRIVED
+    s.phase = TURN_OVER
     if box.fair_finish:
         s.spare[seat] = s.points + 1
     else:
@@ -653,9 +648,8 @@ def finish(box, s):
         else:
             earn(s, seat, SECOND_PRIME)
         # E1. The prime may end the game before the dues are paid.
-        if box.finish_race == 0 and end_if_rich(box, s):
-            return
-    end_turn(box, s)
+        if box.finish_race == 0:
+            end_if_rich(box, s)
 
 
 @rule
@@ -678,7 +672,7 @@ def end_turn(box, s):
             # R10. A race that takes too long is called off.
             over = over or s.throws == LAST_THROW
         if over or s.arrived >= 2:
-            end_race(box, s)
+            s.phase = RACE_OVER
             return
         if place == box.players:
             place = 0
@@ -737,10 +731,10 @@ def rank_arrivals(box, s):
 
 
 @rule
-def abandon(box, s):
+def abandon(s):
     """R9. Before moving, a racer may give up for good."""
     s.part[s.active] = ABANDONED
-    end_turn(box, s)
+    s.phase = TURN_OVER
 
 
 @rule
@@ -765,33 +759,13 @@ def end_race(box, s):
             s.income[seat] = 0
     if end_if_rich(box, s):
         return
+    s.phase = NEXT_RACE
     if box.build_after_race:
+        # O9. Between the races one may build for what the last one has brought.
         s.phase = EXTRA
         s.asked = 0
         s.active = s.drawer
         s.points = min(FAR, s.income[s.active])
-        if not can_build(box, s):
-            next_spender(box, s)
-    else:
-        next_race(box, s)
-
-
-@rule
-def next_spender(box, s):
-    """O9. In order from the drawer on, each may build for what the race has brought."""
-    looking = True
-    while looking:
-        s.income[s.active] = 0
-        s.asked += 1
-        s.active = seat_after(box, s.active, 1)
-        s.points = min(FAR, s.income[s.active])
-        if s.asked == box.players:
-            s.asked = 0
-            s.points = 0
-            next_race(box, s)
-            looking = False
-        elif can_build(box, s):
-            looking = False
 
 
 # ---------------------------------------------------------------- the end
@@ -896,14 +870,33 @@ def moves(box, s, out):
 
 
 @rule
+def settle(box, s):
+    """What follows from a move without anybody deciding anything."""
+    if s.phase == ENTRY:
+        ask_next(box, s)
+    if s.phase == TURN_OVER:
+        end_turn(box, s)
+    if s.phase == RACE_OVER:
+        end_race(box, s)
+    # B8. Whoever can build nothing is passed over.
+    while (s.phase == BUILD or s.phase == EXTRA) and not may_go_on(box, s):
+        next_builder(box, s)
+    if s.phase == ROUND_OVER:
+        end_round(box, s)
+    if s.phase == NEXT_RACE:
+        next_race(box, s)
+
+
+@rule
 def play(box, s, move):
     verb = verb_of(move)
     a = a_of(move)
     if verb == Verb.STROKE:
+        lay(box, s, a)
         if s.phase == OPENING:
-            open_line(box, s, a)
+            end_opening(box, s)
         else:
-            build(box, s, a)
+            end_if_rich(box, s)
     elif verb == Verb.STEP:
         step(box, s, a)
     elif verb == Verb.THROW:
@@ -912,21 +905,19 @@ def play(box, s, move):
     elif verb == Verb.DIE:
         roll_for_all(box, s, a)
     elif verb == Verb.PASS:
-        if s.phase == EXTRA:
-            next_spender(box, s)
-        else:
-            next_builder(box, s)
+        next_builder(box, s)
     elif verb == Verb.CLOSE:
         s.votes |= 1 << s.active
         next_builder(box, s)
     elif verb == Verb.STOP:
-        end_turn(box, s)
+        s.phase = TURN_OVER
     elif verb == Verb.ABANDON:
-        abandon(box, s)
+        abandon(s)
     elif verb == Verb.ENTER:
-        answer(box, s, True)
+        s.part[s.active] = RUNNING
+        s.asked += 1
     elif verb == Verb.DECLINE:
-        answer(box, s, False)
+        s.asked += 1
     elif verb == Verb.START:
         s.race_from = a
         s.phase = GOAL
@@ -938,3 +929,4 @@ def play(box, s, move):
         s.waiting = box.players
         s.round = 1
         s.phase = OPENING
+    settle(box, s)

@@ -15,6 +15,7 @@ from rotonde.games.grandes_lignes.rules import (
     RUNNING,
     THROW,
     Verb,
+    open_around,
 )
 from rotonde.kernel.handle import Table, load_game
 from rotonde.kernel.moves import a_of, pack, verb_of
@@ -74,9 +75,11 @@ def line(table: Table, seat: int, hexes: Iterable[str]) -> None:
     """Give a seat a line along these hexes, as if built long ago; whoever is first at a place is said so, unpaid."""
     s, box = table.state, table.box
     for one, other in pairwise(hexes):
+        s.open[edge(one, other)] &= ~(1 << seat)
         s.track[edge(one, other)] |= 1 << seat
         for name in (one, other):
             s.present[at(name)] |= 1 << seat
+            open_around(box, s, seat, at(name))
             for place in range(PLACES):
                 s.near[seat, place] = min(s.near[seat, place], box.far[at(name), place])
                 if s.near[seat, place] == 0 and box.premium[place] and not s.first_at[place]:

@@ -1,0 +1,409 @@
+"""Grandes Lignes in words, French and English: what a move is called, what to do now, what will happen.
+
+No rule is decided here: what will happen is read from `seen.after(move)`. Refusals stand in refusals.py.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rotonde.kernel.moves import a_of, verb_of
+from rotonde.kernel.subset import CHANCE, OVER
+from rotonde.kernel.telling import Preview, Refusal, Standing
+
+from . import maps, refusals
+from .lexicon import (
+    and_list,
+    board_of,
+    dice_points,
+    from_words,
+    game_points,
+    hex_thing,
+    hex_words,
+    place_name,
+    tell,
+    to_words,
+)
+from .rules import (
+    ARRIVED,
+    BUILD,
+    DIE,
+    ENTRY,
+    EXTRA,
+    FIRST,
+    GOAL,
+    OPENING,
+    RUN,
+    RUNNING,
+    START,
+    THROW,
+    Verb,
+)
+
+if TYPE_CHECKING:
+    from rotonde.kernel.handle import Seen
+
+BUTTONS = {
+    Verb.PASS: "pass",
+    Verb.CLOSE: "close",
+    Verb.ENTER: "enter",
+    Verb.DECLINE: "decline",
+    Verb.STOP: "stop",
+    Verb.ABANDON: "abandon",
+}
+
+# The two forms of a sentence: for the person about to do it, and told of somebody.
+SENTENCES = {
+    "fr": {
+        Verb.FIRST: ("Le joueur {seat} commence.", "{who} commence."),
+        Verb.STROKE: ("Tracer {a} {b}", "{who} trace {a} {b}."),
+        Verb.DIE: ("{points} pour tout le monde.", "{who} lance le dé : {points} pour tout le monde."),
+        Verb.PASS: ("Terminer la construction pour ce tour", "{who} termine son tour."),
+        Verb.CLOSE: (
+            "Terminer et voter l’arrêt de la construction",
+            "{who} termine son tour et vote l’arrêt de la construction.",
+        ),
+        Verb.START: (
+            "Départ : {place}, le {number}.",
+            "{who} tire le {number} : la course part {from_place}.",
+        ),
+        Verb.GOAL: ("Arrivée : {place}.", "{who} tire l’arrivée : {place}."),
+        Verb.ENTER: ("Participer à la course", "{who} participe."),
+        Verb.DECLINE: ("Ne pas participer", "{who} ne participe pas."),
+        Verb.THROW: ("Le dé montre {points}.", "{who} lance un {points}."),
+        Verb.STEP: ("Avancer jusqu’{b}", "{who} avance jusqu’{b}."),
+        Verb.STOP: ("S’arrêter ici", "{who} s’arrête."),
+        Verb.ABANDON: ("Abandonner la course", "{who} abandonne la course."),
+    },
+    "en": {
+        Verb.FIRST: ("Player {seat} begins.", "{who} begins."),
+        Verb.STROKE: ("Draw a line {a} {b}", "{who} draws a line {a} {b}."),
+        Verb.DIE: ("{points} for everybody.", "{who} throws the die: {points} for everybody."),
+        Verb.PASS: ("End building for this round", "{who} ends the turn."),
+        Verb.CLOSE: (
+            "End the turn and vote to stop building",
+            "{who} ends the turn and votes to stop building.",
+        ),
+        Verb.START: (
+            "Start: {place}, number {number}.",
+            "{who} throws {number}: the race starts {from_place}.",
+        ),
+        Verb.GOAL: ("Goal: {place}.", "{who} draws the goal: {place}."),
+        Verb.ENTER: ("Enter the race", "{who} enters."),
+        Verb.DECLINE: ("Stay out of the race", "{who} stays out."),
+        Verb.THROW: ("The die shows {points}.", "{who} throws a {points}."),
+        Verb.STEP: ("Move {b}", "{who} moves {b}."),
+        Verb.STOP: ("Stop here", "{who} stops."),
+        Verb.ABANDON: ("Give up the race", "{who} gives up the race."),
+    },
+}
+
+
+def why(seen: "Seen", thing: str, lang: str, chosen: Sequence[str] = ()) -> Refusal | None:
+    """Why this thing cannot be touched now, after the `chosen` ones; None when it can."""
+    for move in seen.moves():
+        if {thing, *chosen} <= set(things(seen, move)):
+            return None
+    return refusals.of_thing(seen, thing, lang, chosen)
+
+
+def refusal(seen: "Seen", move: int, lang: str) -> Refusal:
+    """Why this move, which is none of the legal ones, cannot be made."""
+    return refusals.of_move(seen, move, lang)
+
+
+# ---------------------------------------------------------------- a move
+
+
+def sentence(seen: "Seen", move: int, lang: str, who: str | None = None) -> str:
+    """The move in words: for the confirm bar, or told of `who`. `seen` is the view before the move."""
+    verb, a, board = Verb(verb_of(move)), a_of(move), board_of(seen)
+    parts: dict[str, object] = {"who": who, "seat": a + 1, "points": a}
+    if verb == Verb.STROKE:
+        start, end = _direction(seen, a)
+        parts["a"] = from_words(lang, hex_words(board, seen.box, start, lang))
+        parts["b"] = to_words(lang, hex_words(board, seen.box, end, lang))
+    elif verb == Verb.STEP:
+        parts["b"] = to_words(lang, hex_words(board, seen.box, a, lang))
+    elif verb in (Verb.START, Verb.GOAL):
+        name = place_name(board, a, lang)
+        parts |= {"place": name, "number": maps.number_of(a), "from_place": from_words(lang, name)}
+    elif verb == Verb.PASS and seen.state.phase == EXTRA:
+        done = tell(lang, "Ne plus rien construire", "Build nothing more")
+        told_of = tell(lang, f"{who} ne construit plus rien.", f"{who} builds nothing more.")
+        return done if who is None else told_of
+    form = SENTENCES[lang][verb][0 if who is None else 1]
+    words = form.format_map(parts)
+    return tell(lang, words, words)
+
+
+def _direction(seen: "Seen", edge: int) -> tuple[int, int]:
+    """The ends of a stroke, from where its builder is."""
+    a, b = int(seen.box.edge_a[edge]), int(seen.box.edge_b[edge])
+    return (a, b) if seen.state.present[a] & (1 << int(seen.state.active)) else (b, a)
+
+
+def subject(seen: "Seen", move: int) -> int:
+    """The seat that `sentence` is about: who acts, or for whom the dice roll."""
+    if verb_of(move) == Verb.FIRST:
+        return a_of(move)
+    if verb_of(move) in (Verb.START, Verb.GOAL):
+        return int(seen.state.drawer)
+    return int(seen.state.active)
+
+
+def told(before: "Seen", after: "Seen", move: int, lang: str, who: str) -> str:
+    """The line of the log for a move that was made, with every payment; steps in the middle of a run need none."""
+    verb, seat = verb_of(move), subject(before, move)
+    moved = verb in (Verb.STEP, Verb.STOP)
+    if verb == Verb.THROW:
+        return ""
+    if verb == Verb.STEP and after.state.phase == RUN and int(after.state.active) == seat:
+        return ""
+    line = sentence(before, move, lang, who)
+    if verb == Verb.STOP:
+        here = to_words(lang, hex_words(board_of(before), before.box, int(before.state.train[seat]), lang))
+        line = tell(lang, f"{who} s’arrête {here}.", f"{who} stops, having moved {here}.")
+    notes: list[str] = []
+    if moved and (prime := int(after.state.wins[seat] - before.state.wins[seat])):
+        notes.append(tell(lang, "Course gagnée !", "The race is won!") if prime else "")
+    if verb == Verb.STROKE or moved:
+        notes += _payments(before, after, seat, lang)
+    return " ".join([line, *notes])
+
+
+def _payments(before: "Seen", after: "Seen", seat: int, lang: str) -> list[str]:
+    """What the mover paid and earned."""
+    changes = [
+        int(now) - int(then) for now, then in zip(after.state.account, before.state.account, strict=True)
+    ]
+    to_others = sum(change for other, change in enumerate(changes) if other != seat and change > 0)
+    earned = changes[seat] + to_others
+    notes: list[str] = []
+    if to_others:
+        paid = game_points(to_others, lang)
+        notes.append(tell(lang, f"Droits : {paid}.", f"Dues: {paid}."))
+    if earned > 0:
+        notes.append(
+            tell(lang, f"Prime : {game_points(earned, lang)}.", f"Premium: {game_points(earned, lang)}.")
+        )
+    return notes
+
+
+def chapter(seen: "Seen", lang: str) -> str:
+    """Where in the game a line of the log stands: the round of building or the race."""
+    s = seen.state
+    if s.race:
+        kind = (
+            tell(lang, "Course internationale", "International race")
+            if s.abroad
+            else tell(lang, "Course", "Race")
+        )
+        return f"{kind} {s.race}"
+    if s.phase == FIRST:
+        return tell(lang, "Mise en place", "Set-up")
+    return tell(lang, f"Construction, tour {s.round}", f"Building, round {s.round}")
+
+
+def things(seen: "Seen", move: int) -> list[str]:
+    """What a person touches to make the move."""
+    verb, board = verb_of(move), board_of(seen)
+    if verb == Verb.STROKE:
+        return [hex_thing(board, end) for end in _direction(seen, a_of(move))]
+    if verb == Verb.STEP:
+        return [hex_thing(board, a_of(move))]
+    return [BUTTONS[Verb(verb)]] if verb in BUTTONS else []
+
+
+def touched(seen: "Seen", move: int) -> list[str]:
+    """What the move changes."""
+    verb, board = verb_of(move), board_of(seen)
+    if verb == Verb.STROKE:
+        return [f"edge-{a_of(move)}"]
+    if verb == Verb.STEP:
+        return [f"train-{int(seen.state.active)}"]
+    if verb in (Verb.START, Verb.GOAL):
+        return [hex_thing(board, place) for place in maps.place_hexes(board, a_of(move))]
+    return []
+
+
+# ---------------------------------------------------------------- what to do now
+
+
+def race_words(seen: "Seen", lang: str) -> str:
+    """« Paris → Reims »."""
+    board, s = board_of(seen), seen.state
+    if s.race_from < 0:
+        return ""
+    start = place_name(board, int(s.race_from), lang)
+    return f"{start} → {place_name(board, int(s.race_to), lang) if s.race_to >= 0 else '…'}"
+
+
+def prompt(seen: "Seen", lang: str, names: Sequence[str]) -> str:
+    """What the viewer has to do now, or whom we wait for."""
+    if seen.actor == OVER:
+        return result(seen, lang, names)
+    if seen.actor == CHANCE:
+        return _prompt_at_chance(seen, lang, names)
+    s = seen.state
+    name, points = names[seen.actor], dice_points(int(s.points), lang)
+    mine = seen.actor == seen.seat
+    match int(s.phase):
+        case phase if phase == OPENING:
+            fr = "Tracez votre premier trait depuis la ville de départ."
+            en = "Draw your first stroke from the starting city."
+            return (
+                tell(lang, fr, en)
+                if mine
+                else tell(lang, f"{name} trace son premier trait.", f"{name} draws a first stroke.")
+            )
+        case phase if phase in (BUILD, EXTRA):
+            fr, en = f"Construisez : il vous reste {points}.", f"Build: you have {points} left."
+            return (
+                tell(lang, fr, en)
+                if mine
+                else tell(lang, f"{name} construit : reste {points}.", f"{name} is building: {points} left.")
+            )
+        case phase if phase == ENTRY:
+            race = race_words(seen, lang)
+            fr, en = f"{race} : participez-vous à la course ?", f"{race}: will you enter the race?"
+            return (
+                tell(lang, fr, en)
+                if mine
+                else tell(
+                    lang,
+                    f"{race} : {name} décide s’il participe.",
+                    f"{race}: {name} is deciding whether to enter.",
+                )
+            )
+        case _:
+            goal = race_words(seen, lang)
+            fr, en = f"{goal} : avancez, il vous reste {points}.", f"{goal}: move, you have {points} left."
+            return (
+                tell(lang, fr, en)
+                if mine
+                else tell(
+                    lang,
+                    f"{goal} : {name} avance, reste {points}.",
+                    f"{goal}: {name} is moving, {points} left.",
+                )
+            )
+
+
+def _prompt_at_chance(seen: "Seen", lang: str, names: Sequence[str]) -> str:
+    name = names[int(seen.state.active)]
+    match int(seen.state.phase):
+        case phase if phase == FIRST:
+            return tell(lang, "On tire au sort qui commence.", "Drawing lots for who begins.")
+        case phase if phase == DIE:
+            return tell(
+                lang, f"{name} lance le dé pour tout le monde.", f"{name} throws the die for everybody."
+            )
+        case phase if phase in (START, GOAL):
+            return tell(lang, f"{name} tire une course.", f"{name} is drawing a race.")
+        case phase if phase == THROW:
+            return tell(lang, f"{name} lance le dé.", f"{name} throws the die.")
+        case _:
+            return tell(lang, "Les dés roulent.", "The dice are rolling.")
+
+
+def facts(seen: "Seen", lang: str) -> list[str]:
+    """Short facts for the turn band."""
+    s = seen.state
+    if s.race:
+        shown = [tell(lang, f"Course {s.race}", f"Race {s.race}")]
+        if race := race_words(seen, lang):
+            shown.append(race)
+        running = sum(part in (RUNNING, ARRIVED) for part in s.part)
+        if running:
+            shown.append(tell(lang, f"{running} en course", f"{running} racing"))
+        return shown
+    shown = [tell(lang, f"Tour {s.round}", f"Round {s.round}")]
+    if s.die:
+        shown.append(tell(lang, f"Dé {s.die}", f"Die {s.die}"))
+    return [*shown, tell(lang, f"À atteindre : {s.left}", f"Still to reach: {s.left}")]
+
+
+def standing(seen: "Seen", seat: int, lang: str) -> Standing:
+    """The game points on the way to those that end the game."""
+    points, target = int(seen.state.account[seat]), int(seen.box.target)
+    return Standing(max(0, min(points, target)), target, f"{points}/{target}")
+
+
+def result(seen: "Seen", lang: str, names: Sequence[str]) -> str:
+    """Who won and how; before the end, who leads."""
+    scores = seen.scores()
+    best = max(scores)
+    points = game_points(best, lang)
+    if seen.actor != OVER:
+        leading = and_list([names[seat] for seat, score in enumerate(scores) if score == best], lang)
+        return tell(lang, f"En tête : {leading}, {points}.", f"In the lead: {leading}, {points}.")
+    winners = [names[seat] for seat in seen.winners()]
+    if len(winners) == 1:
+        return tell(lang, f"{winners[0]} gagne avec {points}.", f"{winners[0]} wins with {points}.")
+    all_of_them = and_list(winners, lang)
+    return tell(
+        lang,
+        f"{all_of_them} se partagent la victoire avec {points}.",
+        f"{all_of_them} share the victory with {points}.",
+    )
+
+
+# ---------------------------------------------------------------- what will happen
+
+
+def preview(seen: "Seen", move: int, lang: str) -> Preview:
+    """What the viewer's own move will do."""
+    verb, after = verb_of(move), seen.after(move)
+    board = board_of(seen)
+    if verb == Verb.STROKE:
+        cost = int(seen.box.build_cost[a_of(move)]) if seen.state.phase != OPENING else 0
+        notes = [tell(lang, f"Coûte {dice_points(cost, lang)}.", f"Costs {dice_points(cost, lang)}.")]
+        notes += _payments(seen, after, seen.seat, lang)
+        if seen.state.phase == OPENING:
+            notes = [tell(lang, "Le premier trait est gratuit.", "The first stroke is free.")]
+        return Preview(" ".join(notes), {hex_thing(board, _direction(seen, a_of(move))[1]): str(cost)})
+    if verb in (Verb.STEP, Verb.STOP):
+        return _preview_of_running(seen, after, move, lang)
+    notes = {
+        Verb.PASS: ("Le reste du dé est perdu.", "The rest of the die is lost."),
+        Verb.CLOSE: (
+            "Si plus de la moitié votent ainsi, les courses commencent après ce tour.",
+            "If more than half vote this way, the races begin after this round.",
+        ),
+        Verb.ENTER: (
+            "Le premier touche 20 points, le deuxième 10 ; les lignes des autres coûtent 1 point par tour.",
+            "The first gets 20 points, the second 10; the lines of others cost 1 point a turn.",
+        ),
+        Verb.DECLINE: (
+            "Vous touchez les droits de ceux qui empruntent vos lignes.",
+            "You receive dues from those who use your lines.",
+        ),
+        Verb.ABANDON: (
+            "Vous ne roulez plus dans cette course. Les droits payés le restent.",
+            "You run no more in this race. Dues already paid stay paid.",
+        ),
+    }
+    return Preview(tell(lang, *notes[Verb(verb)]))
+
+
+def _preview_of_running(seen: "Seen", after: "Seen", move: int, lang: str) -> Preview:
+    board, notes = board_of(seen), list[str]()
+    tags: dict[str, str] = {}
+    turn_goes_on = (
+        after.state.phase == RUN and int(after.state.active) == seen.seat and after.actor == seen.seat
+    )
+    if verb_of(move) == Verb.STEP:
+        left = int(after.state.points) if turn_goes_on else 0
+        tags[hex_thing(board, a_of(move))] = str(left)
+        if turn_goes_on:
+            notes.append(
+                tell(
+                    lang,
+                    f"Il vous restera {dice_points(left, lang)}.",
+                    f"{dice_points(left, lang)} will be left.",
+                )
+            )
+    if not turn_goes_on:
+        notes.append(tell(lang, "Votre tour s’arrête là.", "Your turn ends there."))
+        notes += _payments(seen, after, seen.seat, lang)
+    return Preview(" ".join(notes), tags)
