@@ -3,6 +3,7 @@
 import random
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -394,7 +395,7 @@ def test_telling_a_long_story_tells_each_move_about_once(
     told = 0
     tell = live.game.words.told
 
-    def count(*args: object) -> str:
+    def count(*args: Any) -> str:
         nonlocal told
         told += 1
         return tell(*args)
