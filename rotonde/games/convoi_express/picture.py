@@ -1,0 +1,505 @@
+"""Convoi Express as a picture: the map as a railway poster, the clock, the agents, the cards.
+
+What can be touched has `data-thing`; trains keep their `data-key` from the depot to the port.
+"""
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from . import reading
+from .boards import Network, network
+from .lexicon import (
+    AGENT,
+    AGENT_HELP,
+    COLOUR,
+    COLOUR_PLURAL,
+    GOODS,
+    KIND,
+    board_of,
+    card_name,
+    label,
+    signal_name,
+    space_name,
+    tell,
+    train_name,
+)
+from .rules import AGENTS, COLOURS, DEPOT, OF_EACH, SECTION, TRAINS, WILD
+
+if TYPE_CHECKING:
+    from rotonde.kernel.handle import Seen
+
+RADIUS = {"city": 31.0, "port": 31.0, "start": 19.0, "junction": 21.0}
+SIGNAL_ROOM = 20.0
+SECTION_ROOM = 24.0  # at least
+SHAPES = ("M-8 6 0-8 8 6z", "M0 0m-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0", "M0-9 9 0 0 9-9 0z", "M-7-7H7V7H-7z")
+COLOUR_CLASSES = ("black", "brown", "grey")
+GOODS_CLASSES = ("yellow", "blue", "red", "white")
+
+
+# ---------------------------------------------------------------- where things lie
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place on the map: where, turned how (in degrees, from the first node of the line to the second), how long."""
+
+    x: float
+    y: float
+    turn: float = 0.0
+    length: float = 0.0
+
+
+class Plan:
+    """Where every space, signal and arm of a board lies."""
+
+    def __init__(self, net: Network) -> None:
+        self.scale = max(1.0, *(self._scale_for(net, line) for line in net.board["lines"]))
+        self.spaces: dict[int, Spot] = {}
+        self.signals: dict[int, Spot] = {}
+        self.arms: dict[tuple[int, int], Spot] = {}
+        for index, space in enumerate(net.spaces):
+            if space.node:
+                self.spaces[index] = Spot(*self.at(net.nodes[space.node]))
+        for line in net.board["lines"]:
+            self._lay(net, line)
+
+    def at(self, node: dict[str, Any]) -> tuple[float, float]:
+        """Where a node lies: the map is drawn so large that every section has room."""
+        return round(node["x"] * self.scale, 1), round(node["y"] * self.scale, 1)
+
+    def _scale_for(self, net: Network, line: dict[str, Any]) -> float:
+        a, b = net.nodes[line["a"]], net.nodes[line["b"]]
+        needed = RADIUS[a["kind"]] + RADIUS[b["kind"]] + SIGNAL_ROOM * len(line["signals"])
+        needed += SECTION_ROOM * line["sections"]
+        return needed / math.hypot(b["x"] - a["x"], b["y"] - a["y"])
+
+    def _lay(self, net: Network, line: dict[str, Any]) -> None:
+        a, b = net.nodes[line["a"]], net.nodes[line["b"]]
+        (ax, ay), (bx, by) = self.at(a), self.at(b)
+        dx, dy = bx - ax, by - ay
+        whole = math.hypot(dx, dy)
+        turn = math.degrees(math.atan2(dy, dx))
+        gates = {signal["gate"]: signal["id"] for signal in line["signals"] if "gate" in signal}
+        joints = {signal["joint"]: signal["id"] for signal in line["signals"] if "joint" in signal}
+        sections = [
+            index
+            for index, space in enumerate(net.spaces)
+            if space.kind == "section" and space.line == line["id"]
+        ]
+        room = whole - RADIUS[a["kind"]] - RADIUS[b["kind"]] - SIGNAL_ROOM * len(line["signals"])
+        each = room / len(sections)
+
+        def spot(along: float, length: float) -> Spot:
+            middle = (along + length / 2) / whole
+            return Spot(ax + dx * middle, ay + dy * middle, turn, length)
+
+        at = RADIUS[a["kind"]]
+        if line["a"] in gates:
+            self.signals[net.signals.index(gates[line["a"]])] = spot(at, SIGNAL_ROOM)
+            at += SIGNAL_ROOM
+        for number, index in enumerate(sections):
+            if number in joints:
+                self.signals[net.signals.index(joints[number])] = spot(at, SIGNAL_ROOM)
+                at += SIGNAL_ROOM
+            self.spaces[index] = spot(at, each)
+            at += each
+        if line["b"] in gates:
+            self.signals[net.signals.index(gates[line["b"]])] = spot(at, SIGNAL_ROOM)
+        for node, away in ((line["a"], 1), (line["b"], -1)):
+            if node in net.arms:
+                junction = net.junctions.index(node)
+                far = line["b"] if away == 1 else line["a"]
+                arm = next(k for k, one in enumerate(net.arms[node]) if one.node == far)
+                x, y = self.at(net.nodes[node])
+                reach = away * (RADIUS["junction"] - 5) / whole
+                self.arms[junction, arm] = Spot(x + dx * reach, y + dy * reach, turn)
+
+
+@cache
+def plan_of(board: str) -> Plan:
+    return Plan(network(board))
+
+
+# ---------------------------------------------------------------- the whole
+
+
+def board(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) -> str:
+    """The picture for the viewing seat; `last` is what the last move touched."""
+    return (
+        f'<div class="cvx"><div class="cvx-map">{_map(seen, lang, last)}</div>'
+        f'<div class="cvx-side">{_clock(seen, lang)}{_card(seen, lang)}{_agents(seen, lang)}{_depot(seen, lang)}'
+        f"{_ports(seen, lang)}{_team(seen, lang, names)}</div>{_hand(seen, lang)}</div>"
+    )
+
+
+def legend(lang: str) -> str:
+    """What the signs on the board mean."""
+    signs = (
+        (_signal_sign(True), tell(lang, "feu vert : on passe", "green signal: pass")),
+        (_signal_sign(False), tell(lang, "feu rouge : on s’arrête", "red signal: stop")),
+        ('<circle class="disc" r="7"/>', tell(lang, "voie fermée par un disque", "track closed by a disc")),
+        (
+            '<path class="way" d="M-9 0H9"/>',
+            tell(lang, "voie ouverte de l’aiguillage", "open way of a switch"),
+        ),
+    )
+    lines = "".join(
+        f'<p><svg viewBox="-12 -12 24 24" width="24" height="24" aria-hidden="true">{sign}</svg>{words}</p>'
+        for sign, words in signs
+    )
+    trains = "".join(
+        f'<p><svg viewBox="-24 -14 48 28" width="48" height="28" aria-hidden="true">{_train_shape(colour, 0)}</svg>'
+        f"{tell(lang, f'train {name} : {dice}', f'{name} train: {dice}')}</p>"
+        for colour, (name, dice) in enumerate(
+            zip(COLOUR[lang], ("2 3 3 4 4 5", "1 2 2 3 3 4", "1 1 1 2 2 3"), strict=True)
+        )
+    )
+    return f'<div class="cvx-key">{lines}{trains}</div>'
+
+
+def _thing(thing: str, name: str, last: Collection[str], classes: str = "") -> str:
+    """The attributes of something that can be touched inside the map."""
+    marked = f"{classes} last" if thing in last else classes
+    return f'class="{marked.strip()}" data-thing="{thing}" role="button" tabindex="0" aria-label="{escape(name)}"'
+
+
+# ---------------------------------------------------------------- the map
+
+
+def _map(seen: "Seen", lang: str, last: Collection[str]) -> str:
+    net = board_of(seen)
+    scale = plan_of(str(seen.options["board"])).scale
+    width, height = (round(size * scale) for size in net.board["size"])
+    name = escape(net.board["name"][lang])
+    parts = [
+        *(
+            _section(seen, index, lang, last)
+            for index, space in enumerate(net.spaces)
+            if space.kind == "section"
+        ),
+        *(_junction(seen, number, lang, last) for number in range(len(net.junctions))),
+        *(_node(seen, index, lang, last) for index, space in enumerate(net.spaces) if space.node),
+        *(_name(seen, node) for node in net.board["nodes"]),
+        *(_signal(seen, number, lang, last) for number in range(len(net.signals))),
+        *(_train(seen, train, lang, last) for train in range(TRAINS) if seen.state.where[train] != DEPOT),
+    ]
+    return (
+        f'<svg viewBox="-10 -4 {width + 30} {height + 30}" role="group" aria-label="{name}">'
+        f'<rect class="land" x="-10" y="-4" width="{width + 30}" height="{height + 30}"/>{"".join(parts)}</svg>'
+    )
+
+
+def _section(seen: "Seen", index: int, lang: str, last: Collection[str]) -> str:
+    net, spot = board_of(seen), plan_of(str(seen.options["board"])).spaces[index]
+    half = spot.length / 2 - 1.5
+    return (
+        f'<g transform="translate({spot.x:.1f} {spot.y:.1f}) rotate({spot.turn:.1f})" '
+        f"{_thing(f'space-{index}', space_name(net, index, lang), last, 'section')}>"
+        f'<rect x="{-half:.1f}" y="-9" width="{2 * half:.1f}" height="18" rx="5"/>'
+        f'<path class="ties" d="M{4 - half:.1f} 0H{half - 3:.1f}"/>'
+        f'<path class="rails" d="M{3 - half:.1f}-3.5H{half - 3:.1f}M{3 - half:.1f} 3.5H{half - 3:.1f}"/></g>'
+    )
+
+
+def _junction(seen: "Seen", number: int, lang: str, last: Collection[str]) -> str:
+    net, plan = board_of(seen), plan_of(str(seen.options["board"]))
+    name = net.junctions[number]
+    node, setting = net.nodes[name], int(seen.state.open[number])
+    arms = [plan.arms[number, arm] for arm in range(len(net.arms[name]))]
+    opened = [spot for arm, spot in enumerate(arms) if setting >> arm & 1]
+    x, y = plan.at(node)
+    drawn = [f'<circle class="turntable" cx="{x}" cy="{y}" r="20"/>']
+    if len(opened) == 2:
+        one, other = opened
+        path = f"M{one.x:.1f} {one.y:.1f}Q{x} {y} {other.x:.1f} {other.y:.1f}"
+        drawn.append(f'<path class="way-bed" d="{path}"/><path class="way" d="{path}"/>')
+    for arm, spot in enumerate(arms):
+        to = label(net, net.arms[name][arm].node)
+        is_open = setting >> arm & 1
+        state = tell(lang, "ouverte" if is_open else "fermée", "open" if is_open else "closed")
+        words = tell(
+            lang, f"{node['label']}, voie de {to}, {state}", f"{node['label']}, track to {to}, {state}"
+        )
+        sign = (
+            '<circle class="free" r="8"/>'
+            if is_open or not setting
+            else '<circle class="disc" r="8"/><path class="bar" d="M-5 0H5"/>'
+        )
+        drawn.append(
+            f'<g transform="translate({spot.x:.1f} {spot.y:.1f}) rotate({spot.turn:.1f})" '
+            f"{_thing(f'arm-{number}-{arm}', words, last, 'arm')}>{sign}</g>"
+        )
+    return "".join(drawn)
+
+
+def _node(seen: "Seen", index: int, lang: str, last: Collection[str]) -> str:
+    net = board_of(seen)
+    space = net.spaces[index]
+    node = net.nodes[space.node]
+    box: Any = seen.box
+    state: Any = seen.state
+    words = str(node["label"])
+    x, y = plan_of(str(seen.options["board"])).at(node)
+    if space.kind == "start":
+        number = next((k + 2 for k, at in enumerate(state.start) if at == index), 0)
+        shape = f'<circle r="18"/><text class="number" y="7">{number or "?"}</text>'
+        words = tell(lang, f"Départ {number}, {words}", f"Start {number}, {words}")
+    elif space.kind == "city":
+        goods = int(box.goods[index]) - 1
+        left = int(state.cubes[goods])
+        shape = (
+            '<path d="M0-30 27-15V15L0 30-27 15V-15z"/>'
+            f'<path class="sign" d="{SHAPES[goods]}"/><text class="count" y="25">{left}</text>'
+        )
+        words = tell(
+            lang,
+            f"{words}, marchandise {GOODS[lang][goods]} : {left}",
+            f"{words}, {GOODS[lang][goods]} goods: {left}",
+        )
+        return (
+            f'<g transform="translate({x} {y})" '
+            f"{_thing(f'space-{index}', words, last, f'city {GOODS_CLASSES[goods]}')}>{shape}</g>"
+        )
+    else:
+        shape = '<circle r="30"/><path class="anchor" d="M0-17V15M-9-7H9M-14 4Q-12 15 0 15Q12 15 14 4"/>'
+    return (
+        f'<g transform="translate({x} {y})" {_thing(f"space-{index}", words, last, space.kind)}>{shape}</g>'
+    )
+
+
+NAME_PLACES = {"junction": (24, -14), "start": (0, 33), "city": (0, -38), "port": (0, 48)}
+
+
+def _name(seen: "Seen", node: dict[str, Any]) -> str:
+    x, y = plan_of(str(seen.options["board"])).at(node)
+    dx, dy = NAME_PLACES[node["kind"]]
+    return f'<text class="name {node["kind"]}-name" x="{x + dx:.1f}" y="{y + dy:.1f}">{escape(node["label"])}</text>'
+
+
+def _signal_sign(green: bool) -> str:
+    if green:
+        return '<circle class="go" r="9"/><path class="mark" d="M0 5V-5M-4-1 0-5 4-1"/>'
+    return '<rect class="halt" x="-9" y="-9" width="18" height="18"/><path class="mark" d="M-5 0H5"/>'
+
+
+def _signal(seen: "Seen", number: int, lang: str, last: Collection[str]) -> str:
+    net, spot = board_of(seen), plan_of(str(seen.options["board"])).signals[number]
+    green = bool(seen.state.green[number])
+    where = signal_name(net, number, lang)
+    words = tell(
+        lang, f"Feu {'vert' if green else 'rouge'} {where}", f"{'Green' if green else 'Red'} signal {where}"
+    )
+    return (
+        f'<g transform="translate({spot.x:.1f} {spot.y:.1f})" '
+        f"{_thing(f'signal-{number}', words, last, 'signal')}>{_signal_sign(green)}</g>"
+    )
+
+
+def _train_shape(colour: int, load: int) -> str:
+    stripes = "".join(f'<path class="chevron" d="m{8 - 7 * k}-5 5 5-5 5"/>' for k in range(COLOURS - colour))
+    cube = (
+        f'<g transform="translate(-11 0) scale(.8)">'
+        f'<path class="cube {GOODS_CLASSES[load - 1]}" d="{SHAPES[load - 1]}"/></g>'
+        if load
+        else ""
+    )
+    return f'<path class="train {COLOUR_CLASSES[colour]}" d="M-21-10H11L22 0 11 10H-21z"/>{stripes}{cube}'
+
+
+def _train(seen: "Seen", train: int, lang: str, last: Collection[str]) -> str:
+    net, state, box = board_of(seen), seen.state, seen.box
+    space, load = int(state.where[train]), int(state.load[train])
+    spot = plan_of(str(seen.options["board"])).spaces[space]
+    turn = spot.turn if state.heading[train] else spot.turn + 180
+    if box.kind[space] != SECTION:
+        way = plan_of(str(seen.options["board"])).spaces[int(box.next[space, 0])]
+        is_start = net.spaces[space].kind == "start"
+        turn = math.degrees(math.atan2(way.y - spot.y, way.x - spot.x)) if is_start else 0.0
+    cargo = GOODS[lang][load - 1] if load else tell(lang, "vide", "empty")
+    run = reading.run_of(seen, train)
+    ahead = reading.run_in_words(seen, run, lang) if run is not None else ""
+    words = tell(
+        lang,
+        f"Train {train_name(train, lang)}, {cargo}, {space_name(net, space, lang)} ; devant : {ahead}",
+        f"Train {train_name(train, lang)}, {cargo}, {space_name(net, space, lang)}; ahead: {ahead}",
+    )
+    return (
+        f'<g transform="translate({spot.x:.1f} {spot.y:.1f}) rotate({turn:.1f})" data-key="train-{train}" '
+        f"{_thing(f'train-{train}', words, last, 'engine')}>{_train_shape(train // OF_EACH, load)}"
+        f'<text class="no" x="-15" y="-12">{train % OF_EACH + 1}</text></g>'
+    )
+
+
+# ---------------------------------------------------------------- beside the map
+
+
+def _panel(title: str, content: str, classes: str = "") -> str:
+    return f'<section class="cvx-panel {classes}"><h3>{title}</h3>{content}</section>'
+
+
+def _clock(seen: "Seen", lang: str) -> str:
+    left, of = int(seen.state.clock), int(seen.box.clock)
+    dots: list[str] = []
+    for number in range(of):
+        angle = 2 * math.pi * number / of - math.pi / 2
+        x, y = 80 + 55 * math.cos(angle), 84 + 55 * math.sin(angle)
+        dots.append(
+            f'<circle class="{"token" if number < left else "gone"}" cx="{x:.1f}" cy="{y:.1f}" r="10"/>'
+        )
+    words = tell(lang, f"Horloge : {left} jetons sur {of}", f"Clock: {left} of {of} tokens")
+    return _panel(
+        tell(lang, "Horloge", "Clock"),
+        f'<svg viewBox="0 0 160 164" width="120" role="img" aria-label="{words}">'
+        f'<circle class="rim" cx="80" cy="84" r="76"/>'
+        f'<circle class="face" cx="80" cy="84" r="69"/>{"".join(dots)}'
+        f'<path class="hands" d="M80 84 62 60M80 84l26-14"/></svg>'
+        f"<p>{left}/{of}</p>",
+        "clock",
+    )
+
+
+def _card(seen: "Seen", lang: str) -> str:
+    state: Any = seen.state
+    box: Any = seen.box
+    card, pile = int(state.card), int(state.pile_count)
+    if card < 0:
+        content = f"<p>{tell(lang, 'Fiche faite, ou pas encore révélée.', 'Done, or not revealed yet.')}</p>"
+    else:
+        symbols: list[tuple[str, bool]] = []
+        new = COLOURS if card == 0 else int(box.card_new[card])
+        for number in range(new):
+            symbols.append((tell(lang, "+ nouveau train", "+ new train"), number < new - int(state.new_left)))
+        for number, symbol in enumerate(map(int, box.card_move[card])):
+            if symbol >= 0:
+                name = tell(lang, "au choix", "any colour") if symbol == WILD else COLOUR_PLURAL[lang][symbol]
+                symbols.append((name, number < int(state.symbol)))
+        content = (
+            "<ol>"
+            + "".join(f'<li class="{"done" if done else ""}">{name}</li>' for name, done in symbols)
+            + "</ol>"
+        )
+    words = tell(lang, "Fiche d’instruction", "Instruction card")
+    told = f"{words} : {card_name(seen, card, lang)}" if card >= 0 else words
+    left = tell(lang, f"{pile} en pioche", f"{pile} in the pile")
+    under = (
+        f"<p>{tell(lang, 'Une fiche connue est dessous.', 'A known card is at the bottom.')}</p>"
+        if state.under
+        else ""
+    )
+    return _panel(
+        words,
+        f'<button type="button" class="card" data-thing="card" aria-label="{escape(told)}">'
+        f"{content}</button><p>{left}</p>{under}",
+    )
+
+
+def _agents(seen: "Seen", lang: str) -> str:
+    cells: list[str] = []
+    for agent in range(AGENTS):
+        if seen.box.on_duty[agent]:
+            used = bool(seen.state.spent[agent])
+            stop = f"<em>{tell(lang, 'utilisé', 'used')}</em>" if used else ""
+            name = AGENT[lang][agent]
+            cells.append(
+                f'<button type="button" class="agent{" used" if used else ""}" data-thing="agent-{agent}">'
+                f"<b>{name[0].upper()}{name[1:]}</b><span>{AGENT_HELP[lang][agent]}</span>{stop}</button>"
+            )
+    return _panel(tell(lang, "Agents", "Agents"), "".join(cells), "agents")
+
+
+def _depot(seen: "Seen", lang: str) -> str:
+    cells: list[str] = []
+    for colour in range(COLOURS):
+        trains = [t for t in range(colour * OF_EACH, (colour + 1) * OF_EACH) if seen.state.where[t] == DEPOT]
+        drawn = "".join(
+            f'<svg viewBox="-24 -14 48 28" width="40" data-key="train-{train}" aria-hidden="true">'
+            f"{_train_shape(colour, 0)}</svg>"
+            for train in trains
+        )
+        words = tell(
+            lang,
+            f"Trains {COLOUR_PLURAL[lang][colour]} au dépôt : {len(trains)}",
+            f"{COLOUR[lang][colour].capitalize()} trains in the depot: {len(trains)}",
+        )
+        cells.append(
+            f'<button type="button" class="colour" data-thing="colour-{colour}" aria-label="{words}">'
+            f"<b>{COLOUR_PLURAL[lang][colour]}</b>{drawn}</button>"
+        )
+    return _panel(tell(lang, "Dépôt", "Depot"), "".join(cells), "depot")
+
+
+def _ports(seen: "Seen", lang: str) -> str:
+    net = board_of(seen)
+    state: Any = seen.state
+    box: Any = seen.box
+    rows: list[str] = []
+    for port, name in enumerate(net.board["rules"]["ports"]):
+        cubes: list[str] = []
+        for colour in range(len(GOODS_CLASSES)):
+            done, slots = int(state.delivered[port, colour]), int(box.slots[port, colour])
+            cubes += [_cube(colour, number < done) for number in range(max(done, slots))]
+        free = int(box.any_slots[port])
+        more = f" + {free}" if free else ""
+        rows.append(f"<p><b>{escape(label(net, name))}</b> {''.join(cubes)}{more}</p>")
+    done, of = reading.delivered(seen), int(box.wanted)
+    return _panel(tell(lang, f"Livré {done} sur {of}", f"Delivered {done} of {of}"), "".join(rows), "ports")
+
+
+def _cube(colour: int, here: bool) -> str:
+    kind = f"cube {GOODS_CLASSES[colour]}" if here else "cube empty"
+    shape = f'<path class="{kind}" d="{SHAPES[colour]}"/>'
+    return f'<svg viewBox="-10 -10 20 20" width="20" aria-hidden="true">{shape}</svg>'
+
+
+def _team(seen: "Seen", lang: str, names: Sequence[str]) -> str:
+    rows: list[str] = []
+    for seat in range(seen.players):
+        held = [f"{KIND[lang][kind]} {int(seen.state.hand[seat, kind])}" for kind in range(len(KIND[lang]))]
+        active = " on" if seat == seen.state.active else ""
+        rows.append(
+            f'<li class="p{seat + 1}{active}"><b>{escape(names[seat])}</b><span>{" · ".join(held)}</span></li>'
+        )
+    return _panel(tell(lang, "Équipe", "Team"), f"<ul>{''.join(rows)}</ul>", "team")
+
+
+# ---------------------------------------------------------------- the hand
+
+
+def _hand(seen: "Seen", lang: str) -> str:
+    seat = seen.seat if seen.seat >= 0 else int(seen.state.active)
+    cards: list[str] = []
+    for kind, name in enumerate(KIND[lang]):
+        count = int(seen.state.hand[seat, kind])
+        for copy in range(min(count, 2)):
+            more = f" ×{count - 1}" if copy == 1 and count > 2 else ""
+            cards.append(
+                f'<button type="button" class="hand-card k{kind}" data-thing="hand-{kind}-{copy}">'
+                f"{_card_sign(kind)}<b>{name}{more}</b></button>"
+            )
+    pairs = "".join(
+        f'<button type="button" class="action k{kind}" data-thing="action-{kind}">= {name}</button>'
+        for kind, name in enumerate(KIND[lang])
+    )
+    two = tell(lang, "deux cartes valent", "two cards make")
+    pile = sum(seen.state.pile)
+    end = tell(lang, "Finir le tour", "End the turn")
+    left = tell(lang, f"pioche {pile}", f"pile {pile}")
+    return (
+        f'<div class="cvx-hand"><h3>{tell(lang, "Main", "Hand")}</h3><div class="cards">{"".join(cards)}</div>'
+        f'<div class="pairs"><span>{two}</span>{pairs}</div>'
+        f'<button type="button" class="pile" data-thing="pile"><b>{end}</b><span>{left}</span></button></div>'
+    )
+
+
+def _card_sign(kind: int) -> str:
+    sign = (
+        _signal_sign(True),
+        '<path class="way-bed" d="M-9 10Q0 2 0-11"/><path class="way" d="M-9 10Q0 2 0-11"/>'
+        '<circle class="disc" cx="7" cy="5" r="5"/>',
+        '<g transform="scale(.5)">' + _train_shape(0, 0) + "</g>",
+    )[kind]
+    return f'<svg viewBox="-13 -13 26 26" width="56" height="56" aria-hidden="true">{sign}</svg>'

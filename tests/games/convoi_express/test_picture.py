@@ -1,0 +1,108 @@
+"""The picture of Convoi Express: whole, keyed, named for those who listen, and all that can be touched is on it."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from rotonde.games.convoi_express import picture
+from rotonde.games.convoi_express.boards import network, shipped
+from rotonde.kernel.subset import PUBLIC
+from tests.games.convoi_express.laying import AMERICA, BLACK, GREY, lay
+from tests.games.convoi_express.test_words import LANGS, NAMES, TABLES, walk
+
+STYLE = Path(picture.__file__).with_name("style.css").read_text("utf-8")
+
+
+class Page(HTMLParser):
+    """Every element with its attributes; fails when tags do not close."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.open, self.elements = [], []
+        self.feed(html)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def values(self, name):
+        return [attrs[name] for _, attrs in self.elements if name in attrs]
+
+    def thing(self, thing):
+        return next(attrs for _, attrs in self.elements if attrs.get("data-thing") == thing)
+
+
+def page(table, seat=0, lang="fr", last=()):
+    return Page(picture.board(table.seen_by(seat), lang, NAMES, last))
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_every_picture_of_a_game_is_whole(options):
+    for table in list(walk(options, 4))[::5]:
+        for seat in (max(table.actor, 0), PUBLIC):
+            for lang in LANGS:
+                shown = page(table, seat, lang)
+                keys, things = shown.values("data-key"), shown.values("data-thing")
+                assert sorted(keys) == [f"train-{train}" for train in range(9)]
+                assert len(set(things)) == len(things)
+                seen = table.seen_by(seat)
+                assert {thing for move in seen.moves() for thing in seen.things(move)} <= set(things)
+                for move in seen.moves()[:4]:
+                    assert set(seen.game.words.preview(seen, move, lang).tags) <= set(things)
+
+
+def test_a_train_shows_its_way_and_its_load():
+    table = lay({BLACK: "S6-PAR/0>PAR", GREY: "S6-PAR/1>S6"}, {BLACK: "red"})
+    name = page(table).thing("train-0")["aria-label"]
+    assert name.startswith("Train noir 1, rouge, entre Calais et Paris")
+    turns = [
+        float(re.search(r"rotate\((-?[\d.]+)\)", page(table).thing(f"train-{train}")["transform"])[1])
+        for train in (BLACK, GREY)
+    ]
+    assert abs(abs(turns[0] - turns[1]) - 180) < 0.2, "they face each other"
+
+
+def test_signals_differ_by_shape():
+    html = picture.board(lay(hand=(1, 0, 0)).seen_by(0), "en", NAMES, ())
+    assert html.count('class="go"') == 8 + 1, "eight discs, and the sign of a signal card"
+    assert html.count('class="halt"') == 31 - 8
+
+
+def test_america_has_two_ports_and_its_own_agents():
+    shown = picture.board(lay(options=AMERICA).seen_by(0), "en", NAMES, ())
+    assert "San Francisco" in shown and "New York" in shown
+    assert {"agent-3", "agent-4", "agent-5"} <= set(re.findall(r'data-thing="(agent-\d)"', shown))
+
+
+@pytest.mark.parametrize("board", shipped())
+def test_there_is_room_for_every_section(board):
+    plan, net = picture.Plan(network(board)), network(board)
+    assert set(plan.spaces) == set(range(len(net.spaces)))
+    assert set(plan.signals) == set(range(len(net.signals)))
+    assert min(spot.length for k, spot in plan.spaces.items() if net.spaces[k].kind == "section") > 20
+
+
+def test_names_are_text_and_never_markup():
+    evil = ['<script>alert("1")</script>', "A & B", "x", "{who}"]
+    html = picture.board(lay(players=4).seen_by(0), "fr", evil, ())
+    assert "<script" not in html and "A &amp; B" in html
+
+
+def test_colours_are_tokens():
+    html = picture.board(lay({BLACK: "PAR"}, {BLACK: "blue"}).seen_by(0), "fr", NAMES, ())
+    assert not re.search(r"#[0-9A-Fa-f]{6}\b|rgb|style=", html)
+    assert not re.search(r"#[0-9A-Fa-f]{3,6}\b", STYLE[STYLE.index(".cvx") :])
+
+
+def test_the_last_move_is_marked_and_the_legend_speaks_both_languages():
+    assert "last" in page(lay({BLACK: "PAR"}), last=["train-0"]).thing("train-0")["class"]
+    assert Page(picture.legend("fr")).elements and picture.legend("fr") != picture.legend("en")
