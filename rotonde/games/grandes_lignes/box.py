@@ -11,7 +11,10 @@ from .rules import CITIES, LOW_PLUS_THREE, ONE_DIE, PLACES, PREMIUM, TWO_DICE, B
 
 __all__ = ["MAPS", "OPTIONS", "box", "problems_of"]
 
-MAPS = {"france": {"fr": "La France", "en": "France"}}
+MAPS = {
+    "france": {"fr": "La France, une heure", "en": "France, an hour"},
+    "bretagne": {"fr": "La Bretagne, vingt minutes", "en": "Brittany, twenty minutes"},
+}
 DICE = {"one": ONE_DIE, "two": TWO_DICE, "low-plus-3": LOW_PLUS_THREE}
 TARGETS = {2: 250, 3: 250, 4: 225, 5: 200, 6: 200}
 SHORTEST_RACE = 6
@@ -135,7 +138,7 @@ def box(players: int, options: dict[str, Any]) -> Box:
     """The map, with all distances, and the options as numbers."""
     made: Any = _box_of_map(options["map"], options["ferries"]).copy()
     made.players = players
-    made.target = TARGETS[players]
+    made.target = maps.shipped(options["map"]).targets.get(players, TARGETS[players])
     made.dice = DICE[options["dice"]]
     made.least_race = SHORTEST_RACE if options["long_races"] else 0
     for name in ("distinct_start", "skip_starter", "own_track", "fair_finish", "solo_instant"):

@@ -51,6 +51,7 @@ class Map:
     index: dict[Hex, int]
     edges: list[Edge]
     start: int
+    targets: dict[int, int]  # game points that end the game, by the number of players; none: the usual ones
     city_hex: list[int]  # -1: there is none with this number
     place_names: list[dict[str, str]]
     destination_hexes: list[list[int]]
@@ -137,6 +138,7 @@ def load(text: str) -> Map:
         index=index,
         edges=edges,
         start=index[parse_hex(raw["start"])],
+        targets={int(players): points for players, points in raw.get("targets", {}).items()},
         city_hex=city_hex,
         place_names=names,
         destination_hexes=destination_hexes,
@@ -223,7 +225,7 @@ def problems_of(text: str, lang: str = "en") -> list[str]:
     if wrong:
         return wrong
     wrong = [*_wrong_drawing(raw, say), *_wrong_cities(raw, say), *_wrong_destinations(raw, say)]
-    wrong += _wrong_rivers(raw, say)
+    wrong += [*_wrong_rivers(raw, say), *_wrong_targets(raw, say)]
     return wrong or list(_out_of_reach(load(text), say))
 
 
@@ -398,6 +400,19 @@ def _wrong_rivers(raw: dict[str, Any], say: Say) -> Iterator[str]:
                 f"{ferry['name']} : la case {ferry['hex']} n’est pas un port d’outre-Manche (« ~ »).",
                 f"{ferry['name']}: hex {ferry['hex']} is no port overseas ('~').",
             )
+
+
+def _wrong_targets(raw: dict[str, Any], say: Say) -> Iterator[str]:
+    targets = raw.get("targets", {})
+    players = [str(number) for number in range(2, 7)]
+    fits = _is(targets, dict) and all(
+        key in players and type(points) is int and 30 <= points <= 1000 for key, points in targets.items()
+    )
+    if not fits:
+        yield say(
+            "« targets » donne à chaque nombre de joueurs, de 2 à 6, les points qui finissent la partie, de 30 à 1000.",
+            "'targets' gives for each number of players, 2 to 6, the points that end the game, 30 to 1000.",
+        )
 
 
 def _out_of_reach(board: Map, say: Say) -> Iterator[str]:

@@ -57,6 +57,8 @@ def test_what_is_wrong_with_a_map_is_said_in_words():
         (lambda m: m["rivers"][0].update(edges=["1509-1709"]), "do not touch"),
         (lambda m: m["rivers"][0].update(edges=["1509"]), "does not name two hexes"),
         (lambda m: m["ferries"][0].update(hex="1509"), "no port overseas"),
+        (lambda m: m.update(targets={"9": 100}), "'targets' gives"),
+        (lambda m: m.update(targets={"3": 2}), "'targets' gives"),
     ):
         broken = france()
         change(broken)
@@ -89,6 +91,21 @@ def test_distances_of_the_box_are_those_of_the_map():
     assert [box.far[FRANCE.start, destination(die)] for die in range(1, 6)] == [9, 7, 14, 16, 28]
     assert box.apart[city("Paris"), city("Reims")] == 4
     assert box.far[at("2005"), city("Charleville")] == 127, "nobody builds from abroad"
+
+
+@pytest.mark.rule("grandes-lignes:C3")
+def test_a_region_has_its_own_start_and_its_own_end():
+    table = GAME.new(3, {"map": "bretagne"})
+    region = maps.shipped("bretagne")
+    assert region.place_names[table.box.city_at[table.box.start] - 1]["fr"] == "Rennes"
+    assert [GAME.new(players, {"map": "bretagne"}).box.target for players in range(2, 7)] == [
+        130,
+        130,
+        115,
+        100,
+        100,
+    ]
+    assert table.box.places_to_reach == 19 + 4 and problems(table) == []
 
 
 def test_a_state_is_small():

@@ -1,0 +1,164 @@
+"""Grandes Lignes in words: every move, every moment, every refusal, in both languages."""
+
+import random
+
+import pytest
+
+from rotonde import IllegalMove
+from rotonde.games.grandes_lignes import words
+from rotonde.games.grandes_lignes.rules import Verb
+from rotonde.kernel.moves import pack, verb_of
+from rotonde.kernel.subset import CHANCE, OVER, PUBLIC
+from tests.games.grandes_lignes.laying import (
+    GAME,
+    PARIS,
+    STOP,
+    accounts,
+    building,
+    city,
+    line,
+    new,
+    racing,
+    run,
+    step,
+    stroke,
+    throw,
+    way,
+)
+
+NAMES = ["Hugo", "Anna", "Mina", "Léo", "Zoé", "Max"]
+EAST = ["1509", "1608", "1708", "1808", "1908"]
+
+
+def walk(players, seed, moves, **options):
+    """A random game that comes to races soon: strokes are few, races are entered."""
+    rng, table = random.Random(seed), GAME.new(players, options)
+    for _ in range(moves):
+        if table.actor == OVER:
+            return
+        some = table.moves()
+        if table.actor >= 0:
+            verb = rng.choice(sorted({verb_of(move) for move in some}))
+            some = [move for move in some if verb_of(move) == verb]
+        move = rng.choice(some)
+        yield table, move
+        GAME.engine.run(GAME.rules.play, table.box, table.state, move)
+
+
+@pytest.mark.parametrize(("players", "options"), [(2, {}), (3, {"map": "bretagne"}), (6, {"ferries": True})])
+def test_every_move_and_every_moment_has_its_words(players, options):
+    for number, (table, move) in enumerate(walk(players, players, 260, **options)):
+        if number % 3:
+            continue
+        after = table.copy()
+        GAME.engine.run(GAME.rules.play, after.box, after.state, move)
+        lang = ("fr", "en")[number % 2]
+        for seat in (max(0, table.actor), PUBLIC):
+            seen, then = table.seen_by(seat), after.seen_by(seat)
+            told = [
+                seen.words(move, lang),
+                seen.words(move, lang, "Hugo"),
+                words.prompt(seen, lang, NAMES),
+                words.result(seen, lang, NAMES),
+                words.chapter(seen, lang),
+                *words.facts(seen, lang),
+                words.standing(seen, 0, lang).text,
+            ]
+            assert all(text.strip() and "{" not in text and "None" not in text for text in told), told
+            assert 0 <= words.subject(seen, move) < players
+            assert isinstance(words.told(seen, then, move, lang, "Hugo"), str)
+            words.touched(seen, move)
+            if table.actor == seat:
+                assert "Hugo" in seen.words(move, lang, "Hugo")
+                assert words.preview(seen, move, lang).note
+                assert seen.things(move) and words.why(seen, seen.things(move)[0], lang) is None
+        if table.actor == CHANCE:
+            assert table.things(move) == []
+
+
+def test_moves_are_told_apart_by_what_one_touches():
+    table = building(6, EAST, [PARIS, "1508"])
+    touched = [frozenset(table.things(move)) for move in table.moves()]
+    assert len(set(touched)) == len(touched)
+
+
+def test_a_stroke_and_its_payments():
+    table = building(6, [PARIS, "1508"], EAST)
+    move = stroke("1508", "1608")
+    seen = table.seen_by(0)
+    assert seen.words(move, "fr") == "Tracer de la case 1508 à la case 1608"
+    assert words.preview(seen, move, "en").note == "Costs 1 dice point. Dues: 1 game point."
+    then = seen.after(move)
+    assert words.told(seen, then, move, "en", "Hugo").endswith("hex 1608. Dues: 1 game point.")
+    table = building(6, EAST[:-1])
+    seen = table.seen_by(0)
+    move = stroke("1808", "1908")
+    told = words.told(seen, seen.after(move), move, "fr", "Hugo")
+    assert told == "Hugo trace de la case 1808 à Reims. Prime\u00a0: 5 points de jeu."
+
+
+def test_french_names_take_their_articles():
+    table = building(6, way(PARIS, "1206"))
+    assert "au Havre" in table.words(stroke("1206", "1106"), "fr")
+    table = building(6, way(PARIS, "1413"))
+    assert "d’Orléans" in table.words(stroke("1413", "1313"), "fr")
+
+
+def test_a_run_is_told_when_it_ends_with_its_dues():
+    table = racing(city("Paris"), city("Reims"), [PARIS, "1508"], EAST)
+    throw(table, 3)
+    seen = table.seen_by(0)
+    assert words.told(seen, seen.after(step("1608")), step("1608"), "en", "Hugo") == ""
+    table.play(step("1608"))
+    seen = table.seen_by(0)
+    told = words.told(seen, seen.after(STOP), STOP, "en", "Hugo")
+    assert told == "Hugo stops, having moved to hex 1608. Dues: 1 game point."
+    table.play(STOP)
+    throw(table, 3)
+    table.play(step("1708"))
+    table.play(step("1808"))
+    seen = table.seen_by(0)
+    told = words.told(seen, seen.after(step("1908")), step("1908"), "en", "Hugo")
+    assert told.startswith("Hugo moves to Reims. The race is won!") and "Premium: 20" in told
+
+
+def refused(table, move, rule):
+    with pytest.raises(IllegalMove) as problem:
+        table.play(move)
+    assert problem.value.rule == rule, problem.value.told["en"].text
+    assert problem.value.told["fr"].text != problem.value.told["en"].text
+
+
+def test_refusals_name_the_rule():
+    table = building(2, EAST, [PARIS, "1508"])
+    refused(table, stroke(PARIS, "1608"), "B6")
+    refused(table, stroke("2309", "2409"), "B3")
+    refused(table, stroke(PARIS, "1609"), "B4")
+    refused(table, pack(Verb.CLOSE), "F2")
+    refused(table, STOP, "B3")
+    table.state.account[0] = 0
+    refused(table, stroke(PARIS, "1508"), "D6")
+    table = building(6, [*way(PARIS, "2006"), "2005"])
+    refused(table, stroke("2005", "1905"), "B7")
+    table = new(3)
+    refused(table, stroke("1908", "1907"), "B3")
+    table = racing(city("Paris"), city("Nancy"), way(PARIS, "2309"))
+    line(table, 0, ["2309", "2409", "2510"])
+    throw(table, 1)
+    refused(table, step("1908"), "R3")
+    refused(table, step("1508"), "R3")
+    refused(table, stroke(PARIS, "1609"), "R3")
+    before = accounts(table)
+    table.play(step("1608"))
+    run(table, 1, "1708")
+    assert accounts(table) == before
+
+
+def test_things_that_cannot_be_touched_say_why():
+    table = building(2, EAST)
+    seen = table.seen_by(0)
+    for thing, rule in (("hex-2309", "B3"), ("hex-9999", "B3"), ("stop", "B3"), ("", "B3")):
+        why = words.why(seen, thing, "fr")
+        assert why is not None and why.rule == rule
+    assert words.why(seen, "hex-1609", "en", ["hex-1509"]).rule == "B4"
+    assert words.why(table.seen_by(1), "hex-1608", "en").rule == "S3"
