@@ -11,6 +11,7 @@ from rotonde.kernel.subset import rule, scratch
 
 from .rules import (
     ACTIONS,
+    AGENTS,
     CITY,
     DEPOT,
     DISC,
@@ -18,6 +19,7 @@ from .rules import (
     GOODS,
     HAND_LIMIT,
     JUNCTIONS,
+    MANAGER,
     NOTHING,
     PASSING,
     PORT,
@@ -32,6 +34,7 @@ from .rules import (
     Verb,
     colour_of,
     delivered_in_all,
+    green_exit,
     greens_at,
     has_slot,
     other_open_arm,
@@ -40,11 +43,12 @@ from .rules import (
 
 # In points of progress.
 DELIVERED = 1000
-LOADED, LOADED_STEP = 780, 36
-EMPTY, EMPTY_STEP = 260, 14
-CARD = 45
-TOKEN = 55
-TURN = 520  # what a turn brings on average
+LOADED, LOADED_STEP = 800, 34
+EMPTY, EMPTY_STEP = 330, 22
+CARD = 24
+TOKEN = 45
+HELP = 120  # what an agent who has not helped yet is worth
+TURN = 480  # what a turn brings on average
 STEEP = 900
 
 OBSTACLE = 3  # half points
@@ -110,11 +114,21 @@ def walk_to(box, s, train, target, found, wanted_green, wanted_open):
 
 @rule
 def tokens_at_risk(box, s, train):
-    """Sixths of a token that the train loses on average when its colour moves."""
+    """Sixths of a token that the train loses on average when its colour moves; from a city by its best exit."""
     here = s.where[train]
-    if box.kind[here] == CITY or box.kind[here] == PORT:
-        return 0
-    heading = s.heading[train]
+    if box.kind[here] == SECTION or box.kind[here] == START_SPACE:
+        return risk_ahead(box, s, train, s.heading[train])
+    least = FAR
+    for end in range(box.ends[here]):
+        if green_exit(box, s, here, end):
+            least = min(least, risk_ahead(box, s, train, end))
+    return least
+
+
+@rule
+def risk_ahead(box, s, train, heading):
+    """The same, if it leaves its space by this end."""
+    here = s.where[train]
     free = 0
     while free < FURTHEST:
         to = box.next[here, heading]
@@ -157,7 +171,8 @@ def goal_of(box, s, train, found, claimed, wanted_green, wanted_open):
     """The target that a train should make for, with the cost of its way; -1 when it has none."""
     best = NOTHING
     best_cost = FAR
-    clear = 0
+    ignored_green = scratch(SIGNALS)
+    ignored_open = scratch(JUNCTIONS)
     for target in range(box.targets):
         space = box.target[target]
         fits = False
@@ -167,21 +182,26 @@ def goal_of(box, s, train, found, claimed, wanted_green, wanted_open):
             goods = box.goods[space] - 1
             fits = s.cubes[goods] > claimed[goods]
         if fits:
-            walk_to(box, s, train, target, found, wanted_green, wanted_open)
+            walk_to(box, s, train, target, found, ignored_green, ignored_open)
             if found[COST] < best_cost:
                 best = target
                 best_cost = found[COST]
-                clear = found[CLEAR]
-    found[COST] = best_cost
-    found[CLEAR] = clear
+    if best != NOTHING:
+        walk_to(box, s, train, best, found, wanted_green, wanted_open)
     return best
+
+
+@rule
+def slowness(train):
+    """A point of a slow train is dearer, in tenths."""
+    return 8 + 4 * colour_of(train)
 
 
 @rule
 def run_worth(box, s, train, points, clear, cost):
     """What the train gains by so many points on its way: what it cannot use costs tokens, unless it has arrived."""
     step = LOADED_STEP if s.load[train] > 0 else EMPTY_STEP
-    worth = min(points, clear) * step
+    worth = min(points, clear) * step * slowness(train) // 10
     if points > clear:
         if 2 * clear == cost:
             if s.load[train] > 0:
@@ -207,10 +227,11 @@ def board_worth(box, s, wanted_green, wanted_open, best_run):
                 target = goal_of(box, s, train, found, claimed, wanted_green, wanted_open)
                 if target != NOTHING:
                     cost = found[COST]
+                    long = cost * slowness(train) // 10
                     if s.load[train] > 0:
-                        worth += max(LOADED // 4, LOADED - LOADED_STEP * cost // 2)
+                        worth += max(LOADED // 4, LOADED - LOADED_STEP * long // 2)
                     else:
-                        worth += max(EMPTY // 4, EMPTY - EMPTY_STEP * cost // 2)
+                        worth += max(EMPTY // 4, EMPTY - EMPTY_STEP * long // 2)
                         claimed[box.goods[box.target[target]] - 1] += 1
                     if s.train == train:
                         best_run[1] = run_worth(box, s, train, s.points, found[CLEAR], cost)
@@ -295,8 +316,10 @@ def standing(box, s):
     turns = s.turn + s.pile_count
     if s.phase == REVEAL:
         turns -= 1
-    for agent in range(len(s.spent)):
-        worth -= 60 * s.spent[agent]
+    for agent in range(AGENTS):
+        worth -= HELP * s.spent[agent]
+    # What the manager brings is not looked at here; only a search finds out.
+    worth -= 2 * HELP * s.spent[MANAGER]
     return worth + hands_worth(box, s) + TOKEN * (s.clock + box.clock * turns)
 
 
