@@ -9,6 +9,8 @@ from math import exp
 
 import numpy as np
 
+from rotonde.kernel.contract import moves
+from rotonde.kernel.moves import a_of, pack, verb_of
 from rotonde.kernel.subset import rule, scratch
 
 from .rules import (
@@ -20,13 +22,16 @@ from .rules import (
     FAR,
     FIRST_PRIME,
     HEXES,
+    JOINS,
     PLACES,
     RUN,
     RUNNING,
     SECOND_PRIME,
     STALL,
     THROW,
+    Verb,
     bits,
+    end_of,
     other_end,
     owners_to_pay,
     rank,
@@ -273,3 +278,59 @@ def values(box, s, worth):
         total += worth[seat]
     for seat in range(box.players):
         worth[seat] = 10_000 * worth[seat] // total
+
+
+# ---------------------------------------------------------------- a plain player, to measure others by
+
+
+@rule
+def nearest_place(box, s, seat):
+    """The nearest place without a line; -1 when all have one."""
+    nearest = -1
+    least = FAR
+    for place in range(PLACES):
+        if box.premium[place] and s.first_at[place] == 0 and s.near[seat, place] < least:
+            least = s.near[seat, place]
+            nearest = place
+    return nearest
+
+
+@rule
+def plain_move(box, s, out):
+    """It builds straight to the nearest place nobody has reached, enters every race and takes the fastest way."""
+    if s.phase == ENTRY:
+        return pack(Verb.ENTER)
+    out.count = 0
+    moves(box, s, out)
+    seat = s.active
+    best = pack(Verb.PASS)
+    if s.phase == RUN:
+        cost = scratch(HEXES)
+        dice = scratch(HEXES)
+        rents = scratch(HEXES)
+        find_ways(box, s, seat, cost, dice, rents)
+        best = pack(Verb.STOP)
+        least = dice[s.train[seat]]
+        for k in range(out.count):
+            move = out.move[k]
+            if verb_of(move) == Verb.STEP and dice[a_of(move)] < least:
+                least = dice[a_of(move)]
+                best = move
+        return best
+    if verb_of(out.move[0]) == Verb.STROKE:
+        target = nearest_place(box, s, seat)
+        if target < 0:
+            return best
+        least = s.near[seat, target]
+        if s.round == 1:
+            # The first stroke must be drawn, whichever it is.
+            best = out.move[0]
+            least = FAR
+        for k in range(out.count):
+            move = out.move[k]
+            if verb_of(move) == Verb.STROKE:
+                end = end_of(box, s, seat, a_of(move))
+                if end != JOINS and box.far[end, target] < least:
+                    least = box.far[end, target]
+                    best = move
+    return best

@@ -100,10 +100,29 @@ SENTENCES = {
 
 def why(seen: "Seen", thing: str, lang: str, chosen: Sequence[str] = ()) -> Refusal | None:
     """Why this thing cannot be touched now, after the `chosen` ones; None when it can."""
-    for move in seen.moves():
-        if {thing, *chosen} <= set(things(seen, move)):
-            return None
+    ways = _ways(seen)
+    if not chosen:
+        return None if thing in ways else refusals.of_thing(seen, thing, lang, chosen)
+    if any({thing, *chosen} <= way for way in ways.get(thing, ())):
+        return None
     return refusals.of_thing(seen, thing, lang, chosen)
+
+
+_last_ways: tuple[object, dict[str, list[frozenset[str]]]] = (None, {})
+
+
+def _ways(seen: "Seen") -> dict[str, list[frozenset[str]]]:
+    """By thing, what is touched together with it in each legal move. Kept, for a page asks about every hex in turn."""
+    global _last_ways
+    key = (bytes(seen.state), seen.seat, seen.players, tuple(seen.options.items()))
+    if _last_ways[0] != key:
+        ways: dict[str, list[frozenset[str]]] = {}
+        for move in seen.moves():
+            touching = frozenset(things(seen, move))
+            for thing in touching:
+                ways.setdefault(thing, []).append(touching)
+        _last_ways = (key, ways)
+    return _last_ways[1]
 
 
 def refusal(seen: "Seen", move: int, lang: str) -> Refusal:

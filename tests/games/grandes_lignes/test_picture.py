@@ -1,0 +1,101 @@
+"""The picture of Grandes Lignes: whole, keyed, and with everything on it that one may touch."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from rotonde.games.grandes_lignes import picture, words
+from rotonde.kernel.subset import PUBLIC
+from tests.games.grandes_lignes.laying import PARIS, building, city, edge, racing, throw, way
+from tests.games.grandes_lignes.test_words import NAMES, walk
+
+EAST = ["1509", "1608", "1708", "1808", "1908"]
+
+
+class Page(HTMLParser):
+    """Every element with its attributes; fails when tags do not close."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.open, self.elements = [], []
+        self.feed(html)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def values(self, name):
+        return [attrs[name] for _, attrs in self.elements if name in attrs]
+
+    def classes(self):
+        return [name for attrs in self.values("class") for name in attrs.split()]
+
+
+def page(table, seat=0, lang="fr", last=()):
+    return Page(picture.board(table.seen_by(seat), lang, NAMES, last))
+
+
+@pytest.mark.parametrize(("players", "options"), [(3, {}), (2, {"map": "bretagne"})])
+def test_every_picture_of_a_game_is_whole(players, options):
+    for number, (table, _) in enumerate(walk(players, 5, 240, **options)):
+        if number % 12:
+            continue
+        for seat in (max(0, table.actor), PUBLIC):
+            drawn = page(table, seat, ("fr", "en")[number % 2])
+            things, keys = drawn.values("data-thing"), drawn.values("data-key")
+            assert len(set(things)) == len(things) and len(set(keys)) == len(keys)
+            seen = table.seen_by(seat)
+            assert {thing for move in seen.moves() for thing in seen.things(move)} <= set(things)
+
+
+def test_lines_of_several_companies_lie_side_by_side():
+    table = building(6, EAST, EAST)
+    html = picture.board(table.seen_by(0), "fr", NAMES, {f"edge-{edge(PARIS, '1608')}"})
+    ways = dict(re.findall(r'class="way (p\d)" d="([^"]+)"', html))
+    assert set(ways) == {"p1", "p2"} and ways["p1"] != ways["p2"]
+    assert ways["p1"].count("M") == 4
+    assert 'class="fresh"' in html
+
+
+def test_a_race_shows_its_trains_its_goal_and_its_cities():
+    table = racing(city("Paris"), city("Reims"), EAST, [PARIS, "1508"], runners=(0, 1))
+    throw(table, 3)
+    drawn = page(table)
+    assert drawn.values("data-key") == ["train-0", "train-1"]
+    assert {"goal", "train"} <= set(drawn.classes())
+    assert {"stop", "abandon"} <= set(drawn.values("data-thing"))
+    html = picture.board(table.seen_by(0), "en", ["<b>", "&", "x"], ())
+    assert "<b>," not in html and "&lt;b&gt;" in html
+
+
+def test_a_city_nobody_has_reached_is_marked():
+    table = building(6, EAST)
+    free = sum("free" in name.split() and "city" in name.split() for name in page(table).values("class"))
+    assert free == 34
+
+
+def test_everything_on_the_map_says_why_it_cannot_be_touched():
+    table = building(3, way(PARIS, "1501"), EAST)
+    seen = table.seen_by(0)
+    for thing in page(table).values("data-thing"):
+        usable = (
+            any(thing in seen.things(move) for move in seen.moves())
+            if thing in ("pass", "hex-1401")
+            else None
+        )
+        why = words.why(seen, thing, "en")
+        assert why is None or (why.text and why.rule)
+        assert usable is None or usable == (why is None)
+
+
+def test_the_key_is_in_both_languages():
+    assert picture.legend("fr") != picture.legend("en")
+    Page(picture.legend("fr"))
