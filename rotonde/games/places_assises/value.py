@@ -11,6 +11,9 @@ from rotonde.kernel.subset import rule, scratch
 
 from .rules import (
     ACTION,
+    ADVANCED_1,
+    ADVANCED_2,
+    ADVANCED_3,
     ECCENTRIC,
     ENDED,
     ENTER_1,
@@ -30,7 +33,10 @@ from .rules import (
     PASS_NOBODY,
     PASS_WITH_EXCUSE_ME,
     PICK,
+    PLUS_TOKEN,
     REACT,
+    REBEL,
+    REVERSE,
     SEAT_BOTH,
     STEAL,
     TAKE_A_SEAT,
@@ -57,28 +63,33 @@ SKIPPED = 55
 TOKEN = 4
 FRESH = 6  # an unknown card to come
 
-# What a card in hand promises, by kind.
-CARD_WORTH = np.zeros(KINDS, np.int64)
-CARD_WORTH[1 : NUMBER_KINDS + 1] = 6
+# What a card in hand promises, by kind: to somebody who weighs all players, and to one who looks at oneself only, for
+# whom a card that merely annoys others is in the way of a better one.
+TO_ALL, TO_ONESELF = range(2)
+CARD_WORTH = np.zeros((2, KINDS), np.int64)
+CARD_WORTH[:, 1 : NUMBER_KINDS + 1] = 6
 for _kind, _worth in (
-    (EXIT_1, 28),
-    (EXIT_2, 50),
-    (EXPRESS, 30),
-    (14, 3),
-    (ECCENTRIC, 16),
-    (PANHANDLER, 10),
-    (17, 5),
     (ENTER_1, 42),
     (ENTER_2, 78),
     (EXCUSE_ME, 14),
     (U_PASS, 16),
-    (22, 10),
-    (23, 10),
-    (24, 10),
+    (ADVANCED_1, 10),
+    (ADVANCED_2, 10),
+    (ADVANCED_3, 10),
     (TAKE_A_SEAT, 60),
-    (26, 18),
+    (REBEL, 18),
+    (PLUS_TOKEN, 5),
 ):
-    CARD_WORTH[_kind] = _worth
+    CARD_WORTH[:, _kind] = _worth
+for _kind, _worth in (
+    (EXIT_1, 28),
+    (EXIT_2, 50),
+    (EXPRESS, 30),
+    (REVERSE, 3),
+    (ECCENTRIC, 16),
+    (PANHANDLER, 10),
+):
+    CARD_WORTH[TO_ALL, _kind] = _worth
 
 # What a card played against somebody takes from the target and gives to its owner.
 TAKES_SEAT = 85
@@ -103,11 +114,11 @@ def sees_a_seat(box, s, seat, most, may_pass, bits):
 
 
 @rule
-def promise_of_hand(box, s, seat):
+def promise_of_hand(box, s, seat, to):
     points = TOKEN * min(s.tokens[seat], 5)
     for kind in range(1, KINDS):
         if s.hand[seat, kind] > 0:
-            points += CARD_WORTH[kind] * s.hand[seat, kind]
+            points += CARD_WORTH[to, kind] * s.hand[seat, kind]
     # What will be drawn.
     points += FRESH * max(0, box.hand_size[NUMBER] - s.hand_count[seat, NUMBER])
     points += 2 * FRESH * max(0, box.hand_size[ACTION] - s.hand_count[seat, ACTION])
@@ -178,10 +189,12 @@ def promise_of_attack(box, s, seat):
 
 
 @rule
-def points_of(box, s, seat):
+def points_of(box, s, seat, to):
     """Hundredths of a seat."""
     points = SEAT_WORTH * seated_count(box, s, seat)
-    points += promise_of_pawns(box, s, seat) + promise_of_hand(box, s, seat) + promise_of_attack(box, s, seat)
+    points += (
+        promise_of_pawns(box, s, seat) + promise_of_hand(box, s, seat, to) + promise_of_attack(box, s, seat)
+    )
     return points - SKIPPED * s.skip[seat]
 
 
@@ -203,7 +216,7 @@ def values(box, s, worth):
         return
     total = 0
     for seat in range(box.players):
-        points = points_of(box, s, seat)
+        points = points_of(box, s, seat, TO_ALL)
         if seat == s.active and s.phase == TURN:
             points += TO_MOVE
         need = max(SEAT_WORTH * box.pawns - points, 0) + 60
@@ -220,7 +233,7 @@ def progress(box, s, player):
     """Seats, and what is on its way to one."""
     if s.phase == ENDED:
         return 10_000 * seated_count(box, s, player) // box.pawns
-    points = points_of(box, s, player)
+    points = points_of(box, s, player, TO_ONESELF)
     if s.phase == TURN and player == s.active:
         points += TO_MOVE
     most = SEAT_WORTH * (box.pawns + 4)
@@ -249,8 +262,8 @@ def prior_of(box, s, move):
         if a == U_PASS and s.aisle[s.active] >= 0:
             return -1500
         if (a == ENTER_1 or a == ENTER_2 or a == TAKE_A_SEAT) and has_outside_pawn(s, s.active):
-            return 4 * CARD_WORTH[a] + 200
-        return 4 * CARD_WORTH[a]
+            return 4 * CARD_WORTH[TO_ALL, a] + 200
+        return 4 * CARD_WORTH[TO_ALL, a]
     if verb == Verb.PICK and (s.card == ECCENTRIC or s.card == TAKE_A_SEAT):
         owner = s.pawn[a] - 1
         if s.aisle[owner] >= 0:
