@@ -131,7 +131,7 @@ def neighbours(board: str) -> tuple[tuple[int, ...], ...]:
 
 
 def _data(name: str) -> dict[str, Any]:
-    return json.loads((files(__package__) / "data" / f"{name}.json").read_text("utf-8"))
+    return json.loads((files(str(__package__)) / "data" / f"{name}.json").read_text("utf-8"))
 
 
 # ---------------------------------------------------------------- the eight chosen cards

@@ -998,11 +998,17 @@ def may_lay(box, s, hex):
 
 
 @rule
+def brings_waste(s, hex):
+    """L5. Rivals there mean a Waste; K16. not after a Collaboration."""
+    return rivals(s, s.active, hex) > 0 and s.free & FREE_RIVALS == 0
+
+
+@rule
 def lay(box, s, hex):
     """L1, L5. It uses a rail point, costs its surcharge, and one Waste where rivals are."""
     s.rail_points -= 1
     s.money -= surcharge(box, s, hex)
-    if rivals(s, s.active, hex) > 0 and s.free & FREE_RIVALS == 0:
+    if brings_waste(s, hex):
         receive_waste(s)
     add_rail(s, s.active, hex)
 
@@ -1035,7 +1041,7 @@ def reason_to_end(box, s):
 
 
 @rule
-def rail_score(box, s, seat, hex):
+def rail_score(box, s, hex):
     """P1. A rail in a city scores by its stations, whoever built them. P2. In a remote location: its number."""
     if box.terrain[hex] == CITY:
         return box.city_points[s.station[hex]] + 0
@@ -1049,7 +1055,7 @@ def board_score(box, s, seat):
     points = 0
     for hex in range(HEXES):
         if has_rail(s, seat, hex):
-            points += rail_score(box, s, seat, hex)
+            points += rail_score(box, s, hex)
     return points
 
 

@@ -62,7 +62,8 @@ def lay(
     """A table in the middle of a game, where seat `active` begins its turn.
 
     `others` are the hands of other seats. Cards that are nowhere lie in their pile; `supply` says how many are left
-    there, the others are trashed, and so are Normal Trains that are nowhere. `top` is known to all, or as `top_known` says.
+    there, the others are trashed, and so are Normal Trains that are nowhere. `top` is known to all, unless
+    `top_known` says otherwise.
     """
     used = [*hand, *deck, *top, *discard, *in_play, *kinds]
     used += [card for cards in (others or {}).values() for card in cards]

@@ -1,0 +1,354 @@
+"""Trains: the board as one seat sees it, in HTML with inline SVG. Its style is in style.css.
+
+The map on top, then what the effect asks for, the play area, the viewer's hand, the supply, and what the players hold.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import escape
+
+from rotonde.kernel.subset import OVER
+
+from . import box, drawings, reading
+from .lexicon import TYPE_NAMES, card_effect, card_name, card_type, count_of, hex_name, points_count, tell
+from .rules import (
+    CHOICE,
+    CITY,
+    CREW,
+    CREW_DRAWS,
+    CREW_EARNS,
+    CREW_RETURNS,
+    EXCHANGE,
+    FETCH_TRAIN,
+    HEXES,
+    INFORM,
+    LOOK_AT_TOP,
+    NAME_CARD,
+    SEA,
+    SELL_CARDS,
+    SELL_WASTE,
+    TURN,
+    WASTE,
+)
+
+if TYPE_CHECKING:
+    from rotonde.kernel.handle import Seen
+
+
+def board(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) -> str:
+    """The picture for the viewing seat; `last` are the things and places that the last move touched."""
+    parts = [
+        _score_sheet(seen, lang, names),
+        _map(seen, lang, names, last),
+        _choice(seen, lang),
+        _play_area(seen, lang, names, last),
+        _hand(seen, lang),
+        _supply(seen, lang, last),
+        _holdings(seen, lang, names),
+    ]
+    return f'<div class="tk">{"".join(parts)}</div>'
+
+
+def legend(lang: str) -> str:
+    """What the signs on the board mean."""
+    signs = (
+        ('<i class="k legal-sign"></i>', tell(lang, "vous pouvez y toucher", "you can touch it")),
+        ('<i class="k chosen-sign"></i>', tell(lang, "vous l’avez choisi", "you have chosen it")),
+        ('<i class="k last-sign"></i>', tell(lang, "le dernier coup", "the last move")),
+        ('<i class="k bar-sign"></i>', tell(lang, "frontière barrée", "blocked border")),
+    )
+    lines = "".join(f"<p>{sign}{words}</p>" for sign, words in signs)
+    types = "".join(
+        f'<li class="k-{kind}">{drawings.icon(kind)}{name}</li>' for kind, name in TYPE_NAMES[lang].items()
+    )
+    note = tell(
+        lang,
+        "Sur une carte : en haut le coût, en bas la valeur.",
+        "On a card: the cost above, the value below.",
+    )
+    return f'<div class="tk-key">{lines}<ul>{types}</ul><p>{note}</p></div>'
+
+
+# ---------------------------------------------------------------- the map
+
+
+def _map(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) -> str:
+    name = reading.board(seen)
+    cities = "".join(
+        drawings.stations(name, number, int(seen.state.station[number]))
+        for number in range(HEXES)
+        if seen.box.terrain[number] == CITY
+    )
+    rails = "".join(_rails(seen, seat) for seat in range(seen.players))
+    hexes = "".join(_hex(seen, number, lang, names, last) for number in range(HEXES))
+    label = tell(lang, f"Carte : {name.capitalize()}", f"Map: {name.capitalize()}")
+    return (
+        f'<div class="mapw"><div class="map" role="group" aria-label="{label}">'
+        f'<svg viewBox="0 0 {drawings.WIDTH:.0f} {drawings.HEIGHT}" aria-hidden="true">'
+        f"{drawings.ground(name)}{cities}{rails}</svg>{hexes}</div></div>"
+    )
+
+
+def _rails(seen: "Seen", seat: int) -> str:
+    name = reading.board(seen)
+    own = reading.rails_of(seen, seat)
+    lines = [
+        drawings.line(seat, *drawings.rail_spot(name, one, seat), *drawings.rail_spot(name, other, seat))
+        for one in own
+        for other in box.neighbours(name)[one]
+        if other in own and one < other
+    ]
+    tokens = [drawings.token(seat, *drawings.rail_spot(name, one, seat)) for one in own]
+    return f'<g class="p{seat + 1}">{"".join(lines)}{"".join(tokens)}</g>'
+
+
+def _hex(seen: "Seen", number: int, lang: str, names: Sequence[str], last: Collection[str]) -> str:
+    name = reading.board(seen)
+    x, y = drawings.centre(name, number)
+    left, top = 100 * (x - drawings.HALF) / drawings.WIDTH, 100 * (y - 50) / drawings.HEIGHT
+    fold = " last" if f"hex-{number}" in last else ""
+    return (
+        f'<button type="button" class="hx{fold}" data-thing="hex-{number}" style="left:{left:.2f}%;top:{top:.2f}%"'
+        f' aria-label="{escape(_hex_label(seen, number, lang, names))}"><svg viewBox="0 0 86.6 100" aria-hidden="true">'
+        f'<polygon points="{drawings.outline(scale=0.95)}"/></svg>{_price(seen, number)}</button>'
+    )
+
+
+def _price(seen: "Seen", number: int) -> str:
+    """While the viewer has a rail to lay: what it costs here."""
+    s: Any = seen.state
+    if seen.seat != s.active or not s.rail_points or seen.box.terrain[number] == SEA:
+        return ""
+    own = reading.rails_of(seen, seen.seat)
+    if number in own or not set(own) & set(box.neighbours(reading.board(seen))[number]):
+        return ""
+    return f'<i class="cost">{reading.surcharge(seen, number).total}</i>'
+
+
+def _hex_label(seen: "Seen", number: int, lang: str, names: Sequence[str]) -> str:
+    terrain, value, _ = box.hexes(reading.board(seen))[number]
+    words = [hex_name(reading.board(seen), number, lang)]
+    if terrain == "city":
+        built = int(seen.state.station[number])
+        words.append(tell(lang, f"ville, {built} gares sur {value}", f"city, {built} stations of {value}"))
+    if terrain == "remote":
+        words.append(tell(lang, f"lieu éloigné, {value}", f"remote place, {value}"))
+    there = [names[seat] for seat in reading.rails_on(seen, number)]
+    if there:
+        words.append(tell(lang, f"rails : {', '.join(there)}", f"rails: {', '.join(there)}"))
+    return ", ".join(words)
+
+
+# ---------------------------------------------------------------- cards
+
+
+def _card(seen: "Seen", card: int, count: int, thing: str, lang: str, fold: bool = False) -> str:
+    """A card, with how many of it there are; `thing` is what one touches."""
+    kind = card_type(card)
+    value = int(seen.box.value[card])
+    points = int(seen.box.points[card])
+    worth = f'<span class="val"><b>{value}</b></span>' if value else ""
+    if points:
+        worth = f'<span class="val pts"><b>{points}</b></span>'
+    many = f'<span class="many">×{count}</span>' if count > 1 else ""
+    types = TYPE_NAMES[lang][kind]
+    if seen.box.action[card] and kind != "action":
+        types += f" · {TYPE_NAMES[lang]['action']}"
+    return (
+        f'<button type="button" class="cd k-{kind}{" last" if fold else ""}" data-thing="{thing}" data-key="{thing}">'
+        f'<span class="hd"><i>{int(seen.box.cost[card])}</i><b>{card_name(card, lang)}</b></span>{drawings.scene(card)}'
+        f'<span class="ty">{drawings.icon(kind)}{types}</span><span class="tx">{card_effect(card, lang)}</span>'
+        f"{worth}{many}{drawings.FOLD if fold else ''}</button>"
+    )
+
+
+def _cards(seen: "Seen", cards: dict[int, int], place: str, lang: str, last: Collection[str] = ()) -> str:
+    return "".join(
+        _card(seen, card, count, f"{place}-{card}", lang, f"{place}-{card}" in last)
+        for card, count in sorted(cards.items())
+    )
+
+
+def _button(thing: str, words: str, kind: str = "") -> str:
+    return f'<button type="button" class="do {kind}" data-thing="{thing}">{words}</button>'
+
+
+# ---------------------------------------------------------------- zones
+
+
+def _zone(kind: str, title: str, note: str, content: str) -> str:
+    return f'<section class="zone {kind}"><h2>{title} <small>{note}</small></h2>{content}</section>'
+
+
+def _choice(seen: "Seen", lang: str) -> str:
+    """What the effect under way asks for, where it is neither on the map nor in hand nor in the supply."""
+    s: Any = seen.state
+    effect, mine = int(s.effect), seen.seat == int(s.active)
+    content = _cards(seen, reading.cards_in(seen, "aside"), "aside", lang)
+    if s.phase == CHOICE and mine:
+        content += _words_to_choose(seen, effect, lang)
+    if not content:
+        return ""
+    title = card_name(int(s.source), lang) if s.source else ""
+    return _zone("choice", title, "", f'<div class="cards">{content}</div>')
+
+
+def _words_to_choose(seen: "Seen", effect: int, lang: str) -> str:
+    s: Any = seen.state
+    if effect == NAME_CARD:
+        return "".join(
+            f'<button type="button" class="chip k-{card_type(card)}" data-thing="name-{card}">'
+            f"{drawings.icon(card_type(card))}{card_name(card, lang)}</button>"
+            for card in sorted(reading.kinds(seen))
+        )
+    if effect == LOOK_AT_TOP:
+        top = reading.top(seen, seen.seat)[0]
+        return (
+            _card(seen, top, 1, "top", lang)
+            + _button("keep", tell(lang, "La laisser", "Leave it"))
+            + _button("drop", tell(lang, "La défausser", "Discard it"))
+        )
+    if effect == CREW:
+        words = {
+            CREW_DRAWS: tell(lang, "Piocher une carte", "Draw a card"),
+            CREW_EARNS: tell(lang, "1 d’argent", "1 money"),
+            CREW_RETURNS: tell(lang, "Rendre une Ferraille", "Return a Waste"),
+        }
+        return "".join(_button(f"crew-{choice}", said) for choice, said in words.items())
+    if effect == SELL_WASTE:
+        held = reading.cards_in(seen, "hand", seen.seat).get(WASTE, 0)
+        return "".join(_button(f"sell-{count}", str(count)) for count in range(1, held + 1))
+    if effect == FETCH_TRAIN:
+        return _cards(seen, reading.cards_in(seen, "discard", seen.seat), "discard", lang)
+    if effect in (EXCHANGE, SELL_CARDS) or (effect == INFORM and s.step == 0):
+        words = (
+            tell(lang, "Aucune", "None") if effect == INFORM else tell(lang, "C’est assez", "That is enough")
+        )
+        return _button("done", words)
+    return ""
+
+
+def _play_area(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) -> str:
+    s: Any = seen.state
+    if reading.setting_up(seen) or seen.actor == OVER:
+        return ""
+    mine = seen.seat == int(s.active)
+    title = tell(lang, "En jeu", "In play") if mine else str(escape(names[int(s.active)]))
+    notes = [tell(lang, f"{s.money} en caisse", f"{s.money} money")]
+    if s.rail_points:
+        notes.append(
+            count_of(
+                int(s.rail_points), lang, ("rail à poser", "rails à poser"), ("rail to lay", "rails to lay")
+            )
+        )
+    played = _cards(seen, reading.cards_in(seen, "play"), "play", lang, last)
+    received = reading.cards_in(seen, "received")
+    if received:
+        listed = ", ".join(
+            f"{card_name(card, lang)}{f' ×{count}' if count > 1 else ''}"
+            for card, count in sorted(received.items())
+        )
+        notes.append(tell(lang, f"reçu : {listed}", f"received: {listed}"))
+    buttons = ""
+    if mine and s.phase == TURN:
+        buttons = _button("end", tell(lang, "Finir le tour", "End the turn"))
+        if reading.cards_in(seen, "hand", seen.seat).get(WASTE, 0):
+            buttons += _button("pass", tell(lang, "Passer, rendre la Ferraille", "Pass, return Waste"))
+        buttons += _button("plain", tell(lang, "Sans son effet", "Without its effect"), "small")
+        if s.early:
+            buttons += _button("on-top", tell(lang, "Sur le paquet", "On the deck"), "small")
+    content = f'<div class="cards sm">{played}</div><div class="deeds">{buttons}</div>'
+    return f'<div class="p{int(s.active) + 1}">{_zone("inplay", title, " · ".join(notes), content)}</div>'
+
+
+def _hand(seen: "Seen", lang: str) -> str:
+    if seen.seat < 0:
+        return ""
+    held = reading.cards_in(seen, "hand", seen.seat)
+    deck, gone = reading.deck_count(seen, seen.seat), int(seen.state.discard_count[seen.seat])
+    note = tell(lang, f"pioche {deck} · défausse {gone}", f"deck {deck} · discard {gone}")
+    known = [card for card in reading.top(seen, seen.seat) if card]
+    if known:
+        top = ", ".join(card_name(card, lang) for card in known)
+        note += tell(lang, f" · sur le paquet : {top}", f" · on top: {top}")
+    content = f'<div class="cards">{_cards(seen, held, "hand", lang)}</div>'
+    return _zone("mine", tell(lang, "Votre main", "Your hand"), note, content)
+
+
+def _supply(seen: "Seen", lang: str, last: Collection[str]) -> str:
+    piles = [card for card in reading.kinds(seen) if card != 1]
+    basic = "".join(_pile(seen, card, lang, last) for card in piles if card <= WASTE)
+    chosen = sorted((card for card in piles if card > WASTE), key=lambda card: (seen.box.cost[card], card))
+    others = "".join(_pile(seen, card, lang, last) for card in chosen)
+    name = reading.choice_name(seen)
+    this = tell(lang, "Cette partie", "This game")
+    note = tell(lang, f"choix « {name} »", f"choice “{name}”") if name else ""
+    content = (
+        f'<div class="ps">{basic}</div><p class="sep">{this} <small>{note}</small></p>'
+        f'<div class="ps">{others}</div>'
+    )
+    return _zone("market", tell(lang, "Réserve", "Supply"), "", content)
+
+
+def _pile(seen: "Seen", card: int, lang: str, last: Collection[str]) -> str:
+    left, fold = int(seen.state.supply[card]), f"pile-{card}" in last
+    effect = card_effect(card, lang)
+    label = f"{card_name(card, lang)}, {int(seen.box.cost[card])}, ×{left}. {effect}"
+    return (
+        f'<button type="button" class="pi k-{card_type(card)}{"" if left else " gone"}{" last" if fold else ""}"'
+        f' data-thing="pile-{card}" title="{effect}" aria-label="{label}"><i>{int(seen.box.cost[card])}</i>'
+        f"{drawings.icon(card_type(card))}<b>{card_name(card, lang)}</b><em>{left}</em>"
+        f"{drawings.FOLD if fold else ''}</button>"
+    )
+
+
+def _holdings(seen: "Seen", lang: str, names: Sequence[str]) -> str:
+    """What each player holds, in figures."""
+    s: Any = seen.state
+    rows: list[str] = []
+    for seat in range(seen.players):
+        deck, gone = reading.deck_count(seen, seat), int(s.discard_count[seat])
+        held = count_of(int(s.hand_count[seat]), lang, ("en main", "en main"), ("in hand", "in hand"))
+        figures = tell(
+            lang, f"{held} · pioche {deck} · défausse {gone}", f"{held} · deck {deck} · discard {gone}"
+        )
+        shown = [
+            f"{card_name(card, lang)}{f' ×{count}' if count > 1 else ''}"
+            for card, count in sorted(reading.cards_in(seen, "shown", seat).items())
+        ]
+        known = ""
+        if shown and seat != seen.seat:
+            listed = ", ".join(shown)
+            known = f"<small>{tell(lang, f'en main, vu : {listed}', f'seen in hand: {listed}')}</small>"
+        rows.append(
+            f'<li class="p{seat + 1}">{drawings.mark(seat, 18)}<b>{escape(names[seat])}</b>'
+            f"<span>{figures}</span>{known}</li>"
+        )
+    return _zone("held", tell(lang, "Paquets", "Decks"), "", f"<ul>{''.join(rows)}</ul>")
+
+
+def _score_sheet(seen: "Seen", lang: str, names: Sequence[str]) -> str:
+    """At the end: where the points came from."""
+    if seen.actor != OVER:
+        return ""
+    heads = (
+        tell(lang, "Villes", "Cities"),
+        tell(lang, "Lieux éloignés", "Remote places"),
+        tell(lang, "Cartes", "Cards"),
+        tell(lang, "Piste", "Track"),
+        tell(lang, "Total", "Total"),
+        tell(lang, "Rails", "Rails"),
+    )
+    head = "".join(f"<th scope=col>{one}</th>" for one in heads)
+    rows: list[str] = []
+    for seat in range(seen.players):
+        sums = reading.points(seen, seat)
+        figures = (sums.cities, sums.remote, sums.cards, sums.track, sums.total, int(seen.state.rails[seat]))
+        cells = "".join(f"<td>{one}</td>" for one in figures)
+        won = ' class="won"' if seat in seen.winners() else ""
+        name = f'<span class="p{seat + 1}">{drawings.mark(seat, 18)}</span> {escape(names[seat])}'
+        rows.append(f"<tr{won}><th scope=row>{name}</th>{cells}</tr>")
+    title = tell(lang, "Décompte", "Final score")
+    best = points_count(max(seen.scores()), lang)
+    return _zone("score", title, best, f"<table><tr><th></th>{head}</tr>{''.join(rows)}</table>")
