@@ -45,8 +45,8 @@ from .rules import (
 DELIVERED = 1000
 LOADED, LOADED_STEP = 800, 34
 EMPTY, EMPTY_STEP = 330, 22
-CARD = 24
-TOKEN = 45
+CARD = 28
+TOKEN = 70
 HELP = 120  # what an agent who has not helped yet is worth
 TURN = 480  # what a turn brings on average
 STEEP = 900
@@ -223,7 +223,7 @@ def board_worth(box, s, wanted_green, wanted_open, best_run):
         # Loaded trains first, then empty ones; no more of these than there are cubes.
         for train in range(TRAINS):
             if s.where[train] != DEPOT and (s.load[train] > 0) == (turn == 0):
-                worth -= TOKEN * tokens_at_risk(box, s, train) // 12
+                worth -= TOKEN * tokens_at_risk(box, s, train) // 8
                 target = goal_of(box, s, train, found, claimed, wanted_green, wanted_open)
                 if target != NOTHING:
                     cost = found[COST]

@@ -2,15 +2,20 @@
 
 import copy
 import json
+import random
 
 import pytest
 
 from rotonde.games.convoi_express import rules
 from rotonde.games.convoi_express.boards import crossings, problems_of, shipped
 from rotonde.games.convoi_express.box import box_for
+from rotonde.games.convoi_express.check import problems
 from rotonde.games.convoi_express.rules import Verb
+from rotonde.kernel import contract
 from rotonde.kernel.errors import BadOption
+from rotonde.kernel.handle import Table
 from rotonde.kernel.moves import pack
+from rotonde.kernel.subset import OVER
 from tests.games.convoi_express.laying import (
     BLACK,
     BROWN,
@@ -152,3 +157,18 @@ def test_a_place_that_cannot_be_reached_is_told():
 def test_what_is_no_board_is_told():
     for thing in (None, [], {}, "board", 7, json.loads("[1]")):
         assert problems_of(thing, "fr") and problems_of(thing, "en")
+
+
+def test_a_board_that_somebody_wrote_can_be_played():
+    board = spoil(lambda b: line(b, "S6-PAR").update(sections=3))
+    assert problems_of(board) == []
+    options = GAME.check_options(2, {})
+    box, state, rng = box_for(board, 2, options), GAME.state_layout(), random.Random(1)
+    GAME.engine.run(contract.setup, box, state)
+    table = Table(GAME, 2, options, box, state)
+    table.deal(rng)
+    while table.actor != OVER:
+        table.play(rng.choice(table.moves()))
+        table.deal(rng)
+        assert problems(table) == []
+    assert table.box.spaces == 86
