@@ -6,13 +6,13 @@ from rotonde.kernel.info import GameInfo
 
 PLAYABLE = {
     "game-of-trains": "rotonde.games.game_of_trains",
+    "places-assises": "rotonde.games.places_assises",
 }
 
 ANNOUNCED = {
     "grandes-lignes": "rotonde.games.grandes_lignes",
     "trains": "rotonde.games.trains",
     "convoi-express": "rotonde.games.convoi_express",
-    "places-assises": "rotonde.games.places_assises",
 }
 
 

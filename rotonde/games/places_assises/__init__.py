@@ -1,4 +1,4 @@
-"""Places assises: get all your passengers seated. Announced, not playable yet."""
+"""Places assises: get all your travellers seated."""
 
 from rotonde.kernel.info import GameInfo
 
