@@ -14,6 +14,7 @@ from rotonde.kernel.moves import a_of, pack, verb_of
 from rotonde.kernel.subset import rule, scratch
 
 from .rules import (
+    ABANDONED,
     ARRIVED,
     CITIES,
     DESTINATIONS,
@@ -56,10 +57,13 @@ COUNT = np.array([bin(owners).count("1") for owners in range(64)], np.int64)
 # A train's chance against the leader's by the dice points it is behind, in tenths of what is usual at that distance.
 CHANCES = np.array([max(1, round(10_000 * exp(-behind / 12))) for behind in range(121)], np.int64)
 
-STEP, RENT = 8, 3  # on a way: a dice point, and a stroke of rivals only
+STEP, RENT = 8, 1  # on a way: a dice point, and a stroke of rivals only
 NOWHERE = 1_000_000
 QUEUE = 1024
-EAGERNESS = 30  # not to leave a race to the others
+EAGERNESS = 100  # not to leave a race to the others
+FORWARD = 6  # for each dice point not to run any more, so that a train does not wait for a better throw
+GIVING_UP = 1000
+PENDING = 6  # for each rival to pay at the end of the turn
 
 
 @rule
@@ -197,7 +201,9 @@ def takes_part(box, s, seat):
 @rule
 def in_race(box, s, player):
     """The prime to expect, less the dues still to pay."""
-    if s.part[player] != RUNNING:
+    if s.part[player] == ABANDONED:
+        return -GIVING_UP
+    if s.part[player] == ARRIVED or (s.part[player] != RUNNING and takes_part(box, s, player)):
         return 0
     cost = scratch(HEXES)
     dice = scratch(HEXES)
@@ -205,6 +211,8 @@ def in_race(box, s, player):
     find_ways(box, s, player, cost, dice, rents)
     behind = scratch(8)
     start = box.city_hex[s.race_from]
+    if s.part[player] != RUNNING:
+        return -EAGERNESS - FORWARD * dice[start]
     least = NOWHERE
     arrived = 0
     for seat in range(box.players):
@@ -223,7 +231,7 @@ def in_race(box, s, player):
     chance = scratch(8)
     for seat in range(box.players):
         if takes_part(box, s, seat):
-            chance[seat] = CHANCES[min(120, (behind[seat] - least) * 6 // usual)]
+            chance[seat] = CHANCES[min(120, (behind[seat] - least) * 2 // usual)]
             total += chance[seat]
     mine = chance[player]
     first = POINT * FIRST_PRIME
@@ -238,9 +246,9 @@ def in_race(box, s, player):
     place = start
     if s.phase != ENTRY:
         place = s.train[player]
-    # About one due for a throw on foreign lines, and nearer is better even when nobody else runs.
-    worth -= POINT * 2 * rents[place] // 7 + 2 * dice[place]
-    return worth + EAGERNESS
+    # About one due for a throw on foreign lines.
+    worth -= POINT * 2 * rents[place] // 7 + FORWARD * dice[place]
+    return worth
 
 
 @rule
@@ -258,7 +266,7 @@ def progress(box, s, player):
     if s.phase == ENTRY or s.phase == THROW or s.phase == RUN:
         worth += in_race(box, s, player)
         if s.used != 0 and s.active == player:
-            worth -= POINT * bits(owners_to_pay(box, s))
+            worth -= PENDING * bits(owners_to_pay(box, s))
     return max(0, min(MOST, worth))
 
 
