@@ -169,6 +169,7 @@ class State(Layout):
     entry: i1  # the end by which it came into the city it is in
     passing: i1  # the manager lets trains pass through cities this turn
     to_draw: i1
+    last: i2  # verb and first operand of the last move: a roll is remembered even if it changed nothing else
 
 
 class Verb(IntEnum):
@@ -1135,6 +1136,7 @@ def play(box, s, move):
     verb = verb_of(move)
     a = a_of(move)
     b = b_of(move)
+    s.last = verb * 128 + a
     if verb == Verb.ROLL:
         rolled(box, s, a)
     elif verb == Verb.DEAL:

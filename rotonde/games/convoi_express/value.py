@@ -43,10 +43,10 @@ from .rules import (
 
 # In points of progress.
 DELIVERED = 1000
-LOADED, LOADED_STEP = 800, 34
-EMPTY, EMPTY_STEP = 330, 22
-CARD = 28
-TOKEN = 70
+LOADED, LOADED_STEP = 740, 40
+EMPTY, EMPTY_STEP = 230, 13
+CARD = 30
+TOKEN = 60
 HELP = 120  # what an agent who has not helped yet is worth
 TURN = 480  # what a turn brings on average
 STEEP = 900
@@ -56,7 +56,7 @@ FURTHEST = 5
 FAR = 1000
 
 # What a walk along the way to a target finds.
-COST, CLEAR, FOUND = range(3)
+COST, FOUND = range(2)
 
 
 @rule
@@ -72,12 +72,10 @@ def end_towards(box, space, heading, to):
 
 @rule
 def walk_to(box, s, train, target, found, wanted_green, wanted_open):
-    """The cost of the way in half points and the points until something is in the way; notes what should be changed."""
+    """The cost of the way in half points; notes what should be changed on it."""
     space = s.where[train]
     heading = s.heading[train]
     cost = 0
-    clear = -1
-    steps = 0
     goal = box.target[target]
     while space != goal and cost < FAR:
         if box.far[target, space, heading] == 127:
@@ -100,16 +98,10 @@ def walk_to(box, s, train, target, found, wanted_green, wanted_open):
             other = train_on(s, to)
             if other != NOTHING and other != train:
                 obstacle += 2
-            if obstacle > 0 and clear < 0:
-                clear = steps
             cost += 2 + obstacle
             space = to
             heading = hop % 2
-            steps += 1
-    if clear < 0:
-        clear = steps
     found[COST] = cost
-    found[CLEAR] = clear
 
 
 @rule
@@ -194,31 +186,15 @@ def goal_of(box, s, train, found, claimed, wanted_green, wanted_open):
 @rule
 def slowness(train):
     """A point of a slow train is dearer, in tenths."""
-    return 8 + 4 * colour_of(train)
+    return 9 + 2 * colour_of(train)
 
 
 @rule
-def run_worth(box, s, train, points, clear, cost):
-    """What the train gains by so many points on its way: what it cannot use costs tokens, unless it has arrived."""
-    step = LOADED_STEP if s.load[train] > 0 else EMPTY_STEP
-    worth = min(points, clear) * step * slowness(train) // 10
-    if points > clear:
-        if 2 * clear == cost:
-            if s.load[train] > 0:
-                worth += DELIVERED - LOADED
-        else:
-            worth -= (points - clear) * TOKEN
-    return worth
-
-
-@rule
-def board_worth(box, s, wanted_green, wanted_open, best_run):
-    """What trains and cubes are worth; `best_run` gets what a move card can bring, and what the moving train gains."""
+def board_worth(box, s, wanted_green, wanted_open):
+    """What trains and cubes are worth; notes what trains would like to have changed."""
     found = scratch(FOUND)
     claimed = scratch(GOODS)
     worth = DELIVERED * delivered_in_all(s)
-    best_run[0] = 0
-    best_run[1] = 0
     for turn in range(2):
         # Loaded trains first, then empty ones; no more of these than there are cubes.
         for train in range(TRAINS):
@@ -233,14 +209,6 @@ def board_worth(box, s, wanted_green, wanted_open, best_run):
                     else:
                         worth += max(EMPTY // 4, EMPTY - EMPTY_STEP * long // 2)
                         claimed[box.goods[box.target[target]] - 1] += 1
-                    if s.train == train:
-                        best_run[1] = run_worth(box, s, train, s.points, found[CLEAR], cost)
-                    mean = 0
-                    for points in range(1, FURTHEST + 1):
-                        faces = box.die[colour_of(train), points]
-                        if faces > 0:
-                            mean += faces * run_worth(box, s, train, points, found[CLEAR], cost)
-                    best_run[0] = max(best_run[0], mean // 6)
     return worth
 
 
@@ -249,8 +217,7 @@ def plain_worth(box, s):
     """The board alone, without a look at what should be changed on it."""
     wanted_green = scratch(SIGNALS)
     wanted_open = scratch(JUNCTIONS)
-    best_run = scratch(2)
-    return board_worth(box, s, wanted_green, wanted_open, best_run)
+    return board_worth(box, s, wanted_green, wanted_open)
 
 
 @rule
@@ -284,6 +251,113 @@ def best_setting(box, s, wanted_open):
     return best
 
 
+# Where a run ends.
+SPACE, HEADING, LOST, ARRIVED, ENDING = range(5)
+
+
+@rule
+def run_to(box, s, train, end, points, ending):
+    """Where the train would end with signals and switches as they are, and the tokens that this would cost."""
+    here = s.where[train]
+    ending[SPACE] = here
+    ending[HEADING] = s.heading[train]
+    ending[LOST] = 0
+    ending[ARRIVED] = 0
+    while points > 0:
+        to = box.next[here, end]
+        into = box.back[here, end]
+        signal = box.signal[here, end]
+        junction = box.junction[here, end]
+        if junction != NOTHING:
+            arm = other_open_arm(box, s, junction, box.arm[here, end])
+            if arm != NOTHING:
+                to = box.arm_space[junction, arm]
+                into = box.arm_end[junction, arm]
+        if to == NOTHING or (signal != NOTHING and s.green[signal] == 0):
+            ending[LOST] = points
+            return
+        other = train_on(s, to)
+        if other != NOTHING and other != train:
+            ending[LOST] = points
+            if box.kind[to] == START_SPACE or (box.kind[to] == SECTION and s.heading[other] == into):
+                ending[LOST] = 2 * points
+                ending[SPACE] = DEPOT
+            return
+        if box.kind[to] == START_SPACE:
+            ending[LOST] = 2
+            ending[SPACE] = DEPOT
+            return
+        points -= 1
+        ending[SPACE] = to
+        ending[HEADING] = 0
+        if box.kind[to] != SECTION:
+            if box.kind[to] == PORT:
+                ending[ARRIVED] = 1
+            return
+        ending[HEADING] = 1 - into
+        here = to
+        end = 1 - into
+
+
+@rule
+def worth_after(box, s, train, end, points):
+    """The worth of the board after the train has run so far, less what it lost on the way."""
+    ending = scratch(ENDING)
+    run_to(box, s, train, end, points, ending)
+    where = s.where[train]
+    heading = s.heading[train]
+    load = s.load[train]
+    worth = -TOKEN * ending[LOST]
+    s.where[train] = ending[SPACE]
+    s.heading[train] = ending[HEADING]
+    if ending[ARRIVED] > 0 and load > 0 and has_slot(box, s, box.port[ending[SPACE]], load):
+        port = box.port[ending[SPACE]]
+        s.delivered[port, load - 1] += 1
+        s.load[train] = 0
+        s.where[train] = DEPOT
+        worth += plain_worth(box, s)
+        s.delivered[port, load - 1] -= 1
+    elif ending[SPACE] == DEPOT and load > 0:
+        s.cubes[load - 1] += 1
+        s.load[train] = 0
+        worth += plain_worth(box, s)
+        s.cubes[load - 1] -= 1
+    else:
+        worth += plain_worth(box, s)
+    s.where[train] = where
+    s.heading[train] = heading
+    s.load[train] = load
+    return worth
+
+
+@rule
+def best_way(box, s, train, points, entry):
+    """The same by the best way out: ahead, or by any green exit of a city but the one it came by."""
+    space = s.where[train]
+    if box.kind[space] == SECTION or box.kind[space] == START_SPACE:
+        return worth_after(box, s, train, s.heading[train], points)
+    best = -DELIVERED * FAR
+    for end in range(box.ends[space]):
+        if end != entry and green_exit(box, s, space, end):
+            best = max(best, worth_after(box, s, train, end, points))
+    return best
+
+
+@rule
+def best_move(box, s, worth):
+    """The worth of the board after the best train was moved, on average; never less than `worth` without a move."""
+    best = worth
+    for train in range(TRAINS):
+        if s.where[train] != DEPOT:
+            mean = 0
+            for points in range(1, FURTHEST + 1):
+                faces = box.die[colour_of(train), points]
+                if faces > 0:
+                    mean += faces * best_way(box, s, train, points, NOTHING)
+            best = max(best, mean // 6)
+    return best
+
+
 @rule
 def hands_worth(box, s):
     """Cards in hand, as if each turn so far had been paid for; so that ending a turn gains nothing by itself."""
@@ -301,18 +375,17 @@ def standing(box, s):
     """All in all, in points: a cube in the port is DELIVERED."""
     wanted_green = scratch(SIGNALS)
     wanted_open = scratch(JUNCTIONS)
-    best_run = scratch(2)
-    worth = board_worth(box, s, wanted_green, wanted_open, best_run)
+    worth = board_worth(box, s, wanted_green, wanted_open)
     if s.phase == DISC:
         worth = max(worth, best_disc(box, s, wanted_green))
     elif s.phase == TURNOUT:
         worth = max(worth, best_setting(box, s, wanted_open))
     elif s.phase == TRAIN:
-        worth += best_run[0]
+        worth = best_move(box, s, worth)
     elif s.phase == ROLLED:
-        worth += best_run[1]
+        worth = best_way(box, s, s.train, s.points, NOTHING)
     elif s.phase == PASSING:
-        worth += max(0, best_run[1])
+        worth = max(worth, best_way(box, s, s.train, s.points, s.entry))
     turns = s.turn + s.pile_count
     if s.phase == REVEAL:
         turns -= 1
@@ -356,8 +429,7 @@ def priors(box, s, out):
     """What each kind of move is likely to bring: what trains want comes first, waste comes last."""
     wanted_green = scratch(SIGNALS)
     wanted_open = scratch(JUNCTIONS)
-    best_run = scratch(2)
-    board_worth(box, s, wanted_green, wanted_open, best_run)
+    board_worth(box, s, wanted_green, wanted_open)
     greens = 0
     for signal in range(box.signals):
         greens += wanted_green[signal]
