@@ -303,7 +303,6 @@ def test_an_unknown_language(site: TestClient) -> None:
         ("GET", "/nowhere", 404, "Voie sans issue", "End of the line"),
         ("GET", "/new/nothing", 404, "Voie sans issue", "End of the line"),
         ("GET", "/rules/nothing", 404, "Voie sans issue", "End of the line"),
-        ("GET", f"/rules/{SOON}", 404, "Voie sans issue", "End of the line"),
         ("DELETE", "/", 405, "Sens interdit", "Wrong way"),
         ("GET", "/fail", 500, "Incident sur la ligne", "Trouble on the line"),
     ],
