@@ -170,7 +170,7 @@ def _not_a_neighbour(seen: "Seen", number: int, own: set[int], lang: str) -> Ref
     across = [pair for pair in box.blocked(reading.board(seen)) if number in pair and own & set(pair)]
     if across:
         return Refusal("L2", tell(lang, "La frontière est barrée ici.", "The border is blocked here."))
-    return Refusal("L2", tell(lang, "Aucun de vos rails n’est à côté.", "None of your rails is next to it."))
+    return Refusal("L2", tell(lang, "Aucun de vos rails n’est à côté.", "You have no rail next to it."))
 
 
 # ---------------------------------------------------------------- cards

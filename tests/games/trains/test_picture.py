@@ -1,0 +1,99 @@
+"""Trains: its board as HTML."""
+
+import re
+
+import pytest
+
+from rotonde.games.trains import box as trains_box
+from rotonde.games.trains import drawings, picture, reading
+from rotonde.games.trains.rules import OWNER
+from rotonde.kernel.handle import Table
+from rotonde.kernel.subset import PUBLIC
+from tests.games.trains.laying import (
+    END,
+    KICHIJOJI,
+    SHINAGAWA,
+    TACHIKAWA,
+    act,
+    at,
+    chance,
+    lay,
+    play,
+)
+
+NAMES = ("Léa", "<Hugo>", "Mina", "Zoé")
+N, X = "normal-train", "express-train"
+
+
+def board(table: Table, viewer: int = 0, lang: str = "fr") -> str:
+    return picture.board(table.seen_by(viewer), lang, NAMES, set())
+
+
+def things(html: str) -> set[str]:
+    return set(re.findall(r'data-thing="([^"]+)"', html))
+
+
+@pytest.mark.parametrize("name", ["tokyo", "osaka"])
+def test_both_maps(name: str) -> None:
+    html = board(
+        lay([N], board=name, rails={0: [at(4, 4)], 1: [at(4, 5)]} if name == "tokyo" else {0: [42], 1: [43]})
+    )
+    assert {f"hex-{number}" for number in range(76)} <= things(html)
+    ground = drawings.ground(name)
+    for terrain, _, place in trains_box.hexes(name):
+        if place and terrain != "sea":
+            assert all(part in ground for part in place.split("-"))
+    assert ground.count('stroke="var(--red)"') == len(trains_box.blocked(name))
+
+
+def test_no_secret_is_drawn() -> None:
+    table = lay(["temporary-timetable", N], top=[X], top_known=OWNER, deck=["tower"])
+    for viewer in (1, PUBLIC):
+        html = board(table, viewer)
+        assert "hand-24" not in html
+        assert "sur le paquet" not in html
+    assert "sur le paquet" in board(table).replace("\u00a0", " ") and "hand-24" in board(table)
+
+
+def test_prices_stand_where_a_rail_may_go() -> None:
+    rails = {0: [at(2, 1)], 1: [KICHIJOJI]}
+    table = lay(["lay-rails"], rails=rails, stations={TACHIKAWA: 1})
+    assert 'class="cost"' not in board(table)
+    act(table, play("lay-rails"))
+    html = board(table)
+    assert html.count('class="cost"') == len(trains_box.neighbours("tokyo")[at(2, 1)])
+    assert re.search(rf'data-thing="hex-{TACHIKAWA}".*?class="cost">2<', html)
+    assert 'class="cost"' not in board(table, 1)
+
+
+def test_choices_are_on_the_board() -> None:
+    table = act(lay(["command-central"], deck=[X, N]), play("command-central"))
+    chance(table, X)
+    named = {thing for thing in things(board(table)) if thing.startswith("name-")}
+    assert len(named) == 17
+    assert not any(thing.startswith("name-") for thing in things(board(table, 1)))
+    table = chance(act(lay(["signals"], deck=[X, N]), play("signals")), X, N)
+    assert {"keep", "drop"} <= things(board(table)) and "keep" not in things(board(table, 1))
+
+
+def test_names_are_escaped() -> None:
+    html = board(lay([N]))
+    assert "<Hugo>" not in html and "&lt;Hugo&gt;" in html
+
+
+def test_the_score_sheet_adds_up() -> None:
+    four = dict.fromkeys(("tower", "lay-rails", "landfill", "apartment"), 0)
+    table = lay(["skyscraper"], deck=[N] * 5, supply=four, stations={SHINAGAWA: 2})
+    assert "Décompte" not in board(table)
+    chance(act(table, END), *[N] * 5)
+    html = board(table)
+    assert "Décompte" in html and "<td>4</td><td>0</td><td>4</td><td>0</td><td>8</td>" in html
+    for seat in (0, 1):
+        assert reading.points(table.seen_by(1), seat).total == table.scores()[seat]
+
+
+def test_every_card_can_be_drawn_in_both_languages() -> None:
+    for lang in ("fr", "en"):
+        for card in range(1, 40):
+            assert drawings.scene(card).startswith("<svg")
+        assert "svg" in picture.legend(lang)
