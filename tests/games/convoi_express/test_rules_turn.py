@@ -73,10 +73,9 @@ def test_five_new_cards_but_never_more_than_ten(held, then):
 @pytest.mark.rule("convoi-express:U3")
 def test_an_empty_pile_is_made_anew_from_the_discard():
     table = lay(hand=(0, 0, 0))
-    table.state.pile = [0, 0, 2]
-    table.state.discard = [27, 27, 25]
+    table.state.set_by_name({"pile": [0, 0, 2], "discard": [27, 27, 25]})
     act(table, pack(Verb.END), pack(Verb.DEAL, 2), pack(Verb.DEAL, 2))
-    assert (table.state.pile.tolist(), table.state.discard.tolist()) == ([27, 27, 25], [0, 0, 0])
+    assert (table.state.pile, table.state.discard) == ([27, 27, 25], [0, 0, 0])
     assert len(table.chances()) == 3
 
 

@@ -142,7 +142,9 @@ def test_the_preview_of_a_switch_says_where_trains_would_go():
     told = words.preview(
         table.seen_by(0), pack(Verb.SWITCH, net(table).junctions.index("DIJ"), setting), "en"
     )
-    assert told.tags == {"train-0": reading.run_in_words(after_of(table, setting), run(table, setting), "en")}
+    way = run(table, setting)
+    assert way is not None
+    assert told.tags == {"train-0": reading.run_in_words(after_of(table, setting), way, "en")}
     assert told.note.startswith("Black 1 → ")
 
 

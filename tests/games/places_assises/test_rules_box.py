@@ -13,6 +13,7 @@ import pytest
 import rotonde
 from rotonde.games.places_assises.box import CARDS, CARS, PAIRS, arrangements
 from rotonde.games.places_assises.rules import ACTIONS, FLOOR, NUMBER_KINDS, PASSENGER, SEAT, Verb
+from rotonde.kernel.moves import pack
 from tests.games.places_assises.laying import GAME, RED_1, act, at, discarded, lay, offered, walk
 
 RULES = Path(__file__).parents[3] / "docs" / "rules"
@@ -157,7 +158,7 @@ def test_every_deck_has_cards_of_every_number(deck: str) -> None:
 def test_the_odds_of_the_doors_are_an_option() -> None:
     for odds, expected in (("1/3", [1, 2]), ("1/2", [1, 1]), ("2/3", [2, 1])):
         table = lay(quay={0: 0}, doors=odds)
-        table.play(rotonde.kernel.moves.pack(Verb.BOARD))
+        table.play(pack(Verb.BOARD))
         assert [weight for _, weight in table.chances()] == expected
 
 
@@ -169,10 +170,10 @@ def test_an_empty_pile_is_made_again_from_its_discard() -> None:
         table.state.pile[kind] = 0
     table.state.pile_count[0] = 0
     actions = table.state.pile_count[1]
-    act(table, rotonde.kernel.moves.pack(Verb.TOKEN, RED_1))
+    act(table, pack(Verb.TOKEN, RED_1))
     assert table.state.pile_count.tolist() == [60, actions]
     assert discarded(table) == []
-    assert dict(table.chances())[rotonde.kernel.moves.pack(Verb.DRAW, RED_1)] == 6
+    assert dict(table.chances())[pack(Verb.DRAW, RED_1)] == 6
 
 
 @pytest.mark.rule("places-assises:C5")

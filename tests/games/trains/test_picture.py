@@ -82,7 +82,7 @@ def test_names_are_escaped() -> None:
 
 
 def test_the_score_sheet_adds_up() -> None:
-    four = dict.fromkeys(("tower", "lay-rails", "landfill", "apartment"), 0)
+    four: dict[str, int] = dict.fromkeys(("tower", "lay-rails", "landfill", "apartment"), 0)
     table = lay(["skyscraper"], deck=[N] * 5, supply=four, stations={SHINAGAWA: 2})
     assert "Décompte" not in board(table)
     chance(act(table, END), *[N] * 5)

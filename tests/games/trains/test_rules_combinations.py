@@ -1,5 +1,7 @@
 """Trains, cards that meet: Offices that copy, early purchases, several free passes at once."""
 
+from typing import Any
+
 import pytest
 
 from rotonde.games.trains.rules import CREW_EARNS, TOP, Verb
@@ -39,7 +41,7 @@ from tests.games.trains.laying import (
 N, X, LIMITED, OFFICE = "normal-train", "express-train", "limited-express-train", "stationmasters-office"
 
 
-def office_copies(card: str, *more: str, **laid: object) -> object:
+def office_copies(card: str, *more: str, **laid: Any) -> Any:
     """A table where an Office has just copied a card in hand."""
     table = lay([OFFICE, card, *more], **laid)  # type: ignore[arg-type]
     return act(table, play(OFFICE), with_card(Verb.COPY, card))

@@ -78,7 +78,7 @@ def test_the_thirtieth_station_ends_the_game() -> None:
 @pytest.mark.rule("trains:E4")
 @pytest.mark.parametrize("active", [0, 1, 2])
 def test_the_game_stops_at_once_after_the_turn(active: int) -> None:
-    four = dict.fromkeys(("tower", "lay-rails", "landfill", "apartment"), 0)
+    four: dict[str, int] = dict.fromkeys(("tower", "lay-rails", "landfill", "apartment"), 0)
     rails = {0: [SHINAGAWA], 1: [IKEBUKURO], 2: [YOKOHAMA]}
     table = lay(deck=FIVE, supply=four, players=3, active=active, rails=rails)
     assert ended(table) == EMPTY_PILES and table.state.active == active
@@ -124,7 +124,7 @@ def test_points_of_the_track_are_added() -> None:
 
 @pytest.mark.rule("trains:P5")
 def test_ties() -> None:
-    four = dict.fromkeys(("tower", "lay-rails", "landfill", "apartment"), 0)
+    four: dict[str, int] = dict.fromkeys(("tower", "lay-rails", "landfill", "apartment"), 0)
 
     def winners(*laid: list[int], cards: dict[int, list[str]] | None = None) -> list[int]:
         rails = dict(enumerate(laid))

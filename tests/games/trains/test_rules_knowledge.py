@@ -213,7 +213,7 @@ def test_guesses_are_fair() -> None:
     pairs = guesses(table, 1, lambda one: tuple(sorted(zone(one, "hand", 0).items())), 3000)
     assert len(pairs) == 7
     for pair, count in pairs.items():
-        names = dict(pair)  # type: ignore[call-overload]
+        names: dict[str, int] = dict(pair)  # type: ignore[call-overload]
         ways = 1 if names.get("waste", 0) == 2 or "waste" not in names else 2
         assert abs(count / 3000 - ways / 10) < 0.03
 

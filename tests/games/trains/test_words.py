@@ -196,7 +196,7 @@ def test_others_wait() -> None:
 
 
 def test_result() -> None:
-    four = dict.fromkeys(("tower", "lay-rails", "landfill", "apartment"), 0)
+    four: dict[str, int] = dict.fromkeys(("tower", "lay-rails", "landfill", "apartment"), 0)
     table = lay(deck=[N] * 5, supply=four, stations={SHINAGAWA: 2})
     chance(act(table, END), *[N] * 5)
     names = ["Léa", "Hugo"]
