@@ -19,7 +19,7 @@ VENDOR = "rotonde/web/static/vendor/"
 
 # Patterns that do not match themselves: this file names no address either.
 ADDRESSES = re.compile(
-    r"registry\.\w+\.\w|\bpypi\.\w|python[h]osted|--(extra-)?index-url|--find-link\w|[\"]resolved[\"]:"
+    r"registry\.\w+\.\w|\bpypi\.\w|python[h]osted|--(extra-)?index-ur[l]|--find-link\w|[\"]resolved[\"]:"
 )
 
 
