@@ -131,8 +131,8 @@ def earnings(worth, size, rounds):
 
 
 @rule
-def tenths_of_rounds_left(box, s):
-    """How long the game may still go on: by the rails, the stations and the four emptiest piles."""
+def rounds_left(box, s):
+    """Tenths of rounds that the game may still take: by the rails, the stations and the four emptiest piles."""
     used = 0
     for seat in range(box.players):
         used = max(used, 100 * s.rails[seat] // RAILS)
@@ -149,8 +149,19 @@ def tenths_of_rounds_left(box, s):
                     gone = other
     used = max(used, (emptiest[0] + emptiest[1] + emptiest[2] + emptiest[3]) // 4)
     by_the_table = ROUNDS * (100 - used) // 10
-    by_the_clock = max(LAST_ROUNDS, ROUNDS - s.turn // box.players) * 10
+    by_the_clock = max(LAST_ROUNDS, ROUNDS - max(s.turn - 1, 0) // box.players) * 10
     return min(by_the_table, by_the_clock)
+
+
+@rule
+def turns_to_come(box, s, seat, rounds):
+    """The turns of a seat after the one it is in: whoever has had a turn this round has one fewer to come.
+
+    So the end of a turn changes nothing by itself: the next player exchanges a turn to come for one with a known hand.
+    """
+    if (seat - s.first) % box.players <= (s.active - s.first) % box.players:
+        return max(0, rounds - 10)
+    return rounds
 
 
 # ---------------------------------------------------------------- the board
@@ -283,7 +294,7 @@ def standing(box, s, seat):
     """All that a player is worth, about POINT a point."""
     deck = scratch(2)
     count_deck(box, s, seat, deck)
-    rounds = tenths_of_rounds_left(box, s)
+    rounds = turns_to_come(box, s, seat, rounds_left(box, s))
     worth = POINT * score(box, s, seat) - POINT * board_points(box, s, seat)
     worth += board_worth(box, s, seat) + earnings(deck[0], deck[1], rounds)
     in_turn = s.phase == TURN or s.phase == CHOICE or s.phase == DRAW or s.phase == LOOK or s.phase == REVEAL
