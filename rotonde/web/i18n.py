@@ -1,11 +1,12 @@
 """The words of the pages in each language, and which language a reader wants."""
 
 import json
-import re
 from functools import cache
 from pathlib import Path
 
 from starlette.requests import HTTPConnection
+
+from rotonde.kernel.prose import typeset
 
 LANGS = ("fr", "en")
 COOKIE = "lang"
@@ -15,12 +16,6 @@ TEXTS = Path(__file__).parent / "texts"
 def text(lang: str, key: str, **values: object) -> str:
     """The words for `key`; each {name} in them is replaced by the value of that name."""
     return _texts(lang)[key].format(**values)
-
-
-def french_spaces(words: str) -> str:
-    """The spaces that French puts before ; ! ? : and inside « », as spaces at which no line breaks."""
-    words = re.sub(r" (?=[;!?](?!\w))", "\u202f", words)
-    return re.sub(r" (?=[:»])|(?<=«) ", "\u00a0", words)
 
 
 def language(request: HTTPConnection) -> str:
@@ -55,4 +50,4 @@ def _texts(lang: str) -> dict[str, str]:
         if twice:
             raise ValueError(f"{file.name}: already in another file: {', '.join(sorted(twice))}")
         texts |= part
-    return {key: french_spaces(words) for key, words in texts.items()} if lang == "fr" else texts
+    return {key: typeset(words) for key, words in texts.items()} if lang == "fr" else texts

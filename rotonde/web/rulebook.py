@@ -13,7 +13,7 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from rotonde.web import i18n
+from rotonde.kernel.prose import typeset
 
 _PACKAGE = Path(__file__).parent.parent
 FOLDERS = (_PACKAGE / "docs" / "rules", _PACKAGE.parent / "docs" / "rules")
@@ -55,7 +55,7 @@ def rulebook(game: str, lang: str) -> Rulebook | None:
 @cache
 def _read(file: Path, _changed: int) -> Rulebook:
     source = file.read_text("utf-8")
-    return parse(i18n.french_spaces(source) if file.name.endswith(".fr.md") else source)
+    return parse(typeset(source) if file.name.endswith(".fr.md") else source)
 
 
 def parse(source: str) -> Rulebook:

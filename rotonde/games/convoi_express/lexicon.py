@@ -1,8 +1,8 @@
 """Convoi Express: the names of things in French and English, and how to put them into a sentence."""
 
-import re
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+
+from rotonde.kernel.prose import and_list, tell
 
 from .boards import Network, network
 from .rules import OF_EACH, WILD
@@ -50,22 +50,6 @@ AGENT_HELP = {
         "A new train starts where you like",
     ),
 }
-
-
-def tell(lang: str, fr: str, en: str) -> str:
-    """The sentence in the reader's language, well set."""
-    return typeset(fr) if lang == "fr" else en
-
-
-def typeset(text: str) -> str:
-    """French spaces: none of these signs may begin a line."""
-    return re.sub(r" (?=[:;!?»])|(?<=«) ", "\u00a0", text)
-
-
-def and_list(parts: Sequence[str], lang: str) -> str:
-    if len(parts) < 2:
-        return "".join(parts)
-    return ", ".join(parts[:-1]) + (" et " if lang == "fr" else " and ") + parts[-1]
 
 
 def board_of(seen: "Seen") -> Network:

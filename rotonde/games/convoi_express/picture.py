@@ -10,6 +10,8 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from rotonde.kernel.prose import tell
+
 from . import reading
 from .boards import Network, network
 from .lexicon import (
@@ -24,7 +26,6 @@ from .lexicon import (
     label,
     signal_name,
     space_name,
-    tell,
     train_name,
 )
 from .rules import AGENTS, COLOURS, DEPOT, OF_EACH, SECTION, TRAINS, WILD

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .lexicon import at, board_of, label, signal_name, tell
+from rotonde.kernel.prose import tell
+
+from .lexicon import at, board_of, label, signal_name
 from .rules import CITY, DEPOT, PORT, SECTION, START_SPACE, TRAINS
 
 if TYPE_CHECKING:

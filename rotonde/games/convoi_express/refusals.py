@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rotonde.kernel.moves import a_of, b_of, verb_of
+from rotonde.kernel.prose import tell
 from rotonde.kernel.subset import OVER
 from rotonde.kernel.telling import Refusal
 
 from . import rules
-from .lexicon import AGENT, tell
+from .lexicon import AGENT
 from .rules import DEPOT, Verb
 
 if TYPE_CHECKING:

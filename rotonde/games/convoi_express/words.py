@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rotonde.kernel.moves import a_of, b_of, c_of, verb_of
+from rotonde.kernel.prose import and_list, tell
 from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Preview, Refusal, Standing
 
@@ -17,7 +18,6 @@ from .lexicon import (
     COLOUR_PLURAL,
     GOODS,
     KIND,
-    and_list,
     arm_names,
     at,
     board_of,
@@ -26,7 +26,6 @@ from .lexicon import (
     label,
     signal_name,
     start_name,
-    tell,
     tokens,
     train_name,
 )

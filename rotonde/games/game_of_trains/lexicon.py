@@ -1,7 +1,8 @@
 """Game of Trains: the names of things in French and English, and how to put them into a sentence."""
 
-import unicodedata
 from collections.abc import Iterable
+
+from rotonde.kernel.prose import and_list, tell
 
 from .rules import (
     PROTECT,
@@ -55,20 +56,6 @@ ABILITY_EFFECTS = {
 }
 
 
-def tell(lang: str, fr: str, en: str) -> str:
-    """The sentence in the reader's language, well set."""
-    return typeset(fr) if lang == "fr" else en
-
-
-def typeset(french: str) -> str:
-    """French spacing: a space that never breaks before two-part marks and inside quotation marks."""
-    for mark in ":»":
-        french = french.replace(f" {mark}", f"\u00a0{mark}")
-    for mark in ";!?":
-        french = french.replace(f" {mark}", f"\u202f{mark}")
-    return french.replace("« ", "«\u00a0")
-
-
 def ability_name(ability: int, lang: str, quoted: bool = False) -> str:
     name = ABILITY_NAMES[lang][ability]
     return tell(lang, f"« {name} »", f"“{name}”") if quoted else name
@@ -78,19 +65,7 @@ def ability_effect(ability: int, lang: str) -> str:
     return ABILITY_EFFECTS[lang][ability]
 
 
-def and_list(items: Iterable[str], lang: str) -> str:
-    """a, b et c; a, b and c."""
-    *most, last = items
-    return f"{', '.join(most)} {tell(lang, 'et', 'and')} {last}" if most else last
-
-
 def cards_list(cards: Iterable[int], lang: str) -> str:
     """le 3, le 5 et le 8; 3, 5 and 8. No cards: nothing."""
     named = [tell(lang, f"le {card}", f"{card}") for card in cards]
     return and_list(named, lang) if named else ""
-
-
-def of_name(name: str) -> str:
-    """In French: de Hugo, d’Anna."""
-    first = unicodedata.normalize("NFD", name[:1]).lower()[:1]
-    return f"d’{name}" if first and first in "aeiouœæ" else f"de {name}"

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from markupsafe import escape
 
+from rotonde.kernel.prose import of_name, tell
+
 from . import drawings, reading
-from .lexicon import ability_effect, ability_name, of_name, tell
+from .lexicon import ability_effect, ability_name
 from .rules import (
     ABILITIES,
     PROTECT,

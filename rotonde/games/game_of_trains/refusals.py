@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rotonde.kernel.moves import a_of, verb_of
+from rotonde.kernel.prose import tell
 from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Refusal
 
 from . import reading
-from .lexicon import ABILITY_OF, REMOVAL_OF, ability_effect, ability_name, tell
+from .lexicon import ABILITY_OF, REMOVAL_OF, ability_effect, ability_name
 from .rules import (
     ABILITIES,
     CHOOSE,

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rotonde.kernel.moves import a_of, b_of, pack, verb_of
+from rotonde.kernel.prose import and_list, of_name, tell
 from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Preview, Refusal, Standing
 
 from . import reading, refusals
-from .lexicon import ABILITY_OF, REMOVAL_OF, ability_name, and_list, cards_list, of_name, tell
+from .lexicon import ABILITY_OF, REMOVAL_OF, ability_name, cards_list
 from .rules import (
     ABILITIES,
     CHOOSE,

@@ -3,6 +3,8 @@
 import re
 from typing import TYPE_CHECKING, Any
 
+from rotonde.kernel.prose import tell
+
 from . import maps
 from .rules import CITIES
 
@@ -10,13 +12,6 @@ if TYPE_CHECKING:
     from rotonde.kernel.handle import Seen
 
 NO_BREAK = "\u00a0"
-
-
-def tell(lang: str, fr: str, en: str) -> str:
-    """The sentence in the reader's language; in French with its no-break spaces."""
-    if lang != "fr":
-        return en
-    return re.sub(r" ([:;!?»])", NO_BREAK + r"\1", fr).replace("« ", "«" + NO_BREAK)
 
 
 def board_of(seen: "Seen") -> maps.Map:
@@ -80,9 +75,3 @@ def game_points(count: int, lang: str) -> str:
     if lang == "fr":
         return f"{count} point{'s' if abs(count) > 1 else ''} de jeu"
     return f"{count} game point{'s' if abs(count) != 1 else ''}"
-
-
-def and_list(names: list[str], lang: str) -> str:
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {tell(lang, 'et', 'and')} {names[-1]}"

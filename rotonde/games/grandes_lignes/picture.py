@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 from markupsafe import escape
 
+from rotonde.kernel.prose import tell
+
 from . import maps
-from .lexicon import board_of, hex_thing, hex_words, place_name, tell
+from .lexicon import board_of, hex_thing, hex_words, place_name
 from .rules import ABANDONED, BUILD, CITIES, ENTRY, EXTRA, OPENING, RUN, STALL
 
 if TYPE_CHECKING:

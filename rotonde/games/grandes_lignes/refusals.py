@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rotonde.kernel.moves import a_of, verb_of
+from rotonde.kernel.prose import tell
 from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Refusal
 
-from .lexicon import board_of, dice_points, game_points, hex_of_thing, tell
+from .lexicon import board_of, dice_points, game_points, hex_of_thing
 from .rules import BUILD, ENTRY, EXTRA, FERRY_FARE, MOST_FERRIES, OPENING, RUN, Verb
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rotonde.kernel.moves import a_of, verb_of
+from rotonde.kernel.prose import and_list, tell
 from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Preview, Refusal, Standing
 
 from . import maps, refusals
 from .lexicon import (
-    and_list,
     board_of,
     dice_points,
     from_words,
@@ -20,7 +20,6 @@ from .lexicon import (
     hex_thing,
     hex_words,
     place_name,
-    tell,
     to_words,
 )
 from .rules import (

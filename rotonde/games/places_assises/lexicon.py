@@ -1,7 +1,6 @@
 """Places assises: the names of things in French and English, and how to put them into a sentence."""
 
-import unicodedata
-from collections.abc import Iterable
+from rotonde.kernel.prose import tell
 
 from .rules import (
     ADVANCED,
@@ -88,20 +87,6 @@ PLAYER_COLOURS = {
 CARD_COLOURS = {"fr": ("rouge", "bleu"), "en": ("red", "blue")}
 
 
-def tell(lang: str, fr: str, en: str) -> str:
-    """The sentence in the reader's language, well set."""
-    return typeset(fr) if lang == "fr" else en
-
-
-def typeset(french: str) -> str:
-    """French spacing: a space that never breaks before two-part marks and inside quotation marks."""
-    for mark in ":»":
-        french = french.replace(f" {mark}", f"\u00a0{mark}")
-    for mark in ";!?":
-        french = french.replace(f" {mark}", f"\u202f{mark}")
-    return french.replace("« ", "«\u00a0")
-
-
 def is_number(kind: int) -> bool:
     return 0 < kind <= NUMBER_KINDS
 
@@ -136,15 +121,3 @@ def card_effect(kind: int, lang: str) -> str:
 
 def colour_of(seat: int, lang: str, plural: bool = False) -> str:
     return PLAYER_COLOURS[lang][seat][int(plural)]
-
-
-def and_list(items: Iterable[str], lang: str) -> str:
-    """a, b et c; a, b and c."""
-    *most, last = items
-    return f"{', '.join(most)} {tell(lang, 'et', 'and')} {last}" if most else last
-
-
-def of_name(name: str) -> str:
-    """In French: de Hugo, d’Anna."""
-    first = unicodedata.normalize("NFD", name[:1]).lower()[:1]
-    return f"d’{name}" if first and first in "aeiouœæ" else f"de {name}"

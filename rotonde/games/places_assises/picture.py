@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from markupsafe import escape
 
+from rotonde.kernel.prose import tell
+
 from . import drawings, reading
 from .box import CARS, COLUMNS, ROWS
-from .lexicon import CARD_COLOURS, card_effect, card_name, is_advance, is_number, tell, worth
+from .lexicon import CARD_COLOURS, card_effect, card_name, is_advance, is_number, worth
 from .rules import CAR, COLOURS, DOOR, EXCUSE_ME, REACT, REBEL, SHED
 from .words import square_name
 

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rotonde.kernel.moves import a_of, verb_of
+from rotonde.kernel.prose import tell
 from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Refusal
 
 from . import reading
-from .lexicon import RULE_OF, card_name, is_advance, is_number, tell
+from .lexicon import RULE_OF, card_name, is_advance, is_number
 from .rules import (
     ECCENTRIC,
     ENTER_1,

@@ -8,20 +8,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rotonde.kernel.moves import a_of, b_of, c_of, pack, verb_of
+from rotonde.kernel.prose import and_list, of_name, tell
 from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Preview, Refusal, Standing
 
 from . import reading, refusals
-from .lexicon import (
-    and_list,
-    card_effect,
-    card_name,
-    colour_of,
-    of_name,
-    tell,
-    the_card,
-    worth,
-)
+from .lexicon import card_effect, card_name, colour_of, the_card, worth
 from .rules import (
     ADVANCED,
     CARS,

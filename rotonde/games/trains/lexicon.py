@@ -1,8 +1,8 @@
 """Trains: the names of things in French and English, and how to put them into a sentence."""
 
-import unicodedata
-from collections.abc import Iterable
 from functools import cache
+
+from rotonde.kernel.prose import count_of, tell
 
 from . import box
 
@@ -118,20 +118,6 @@ EFFECTS = {
 }
 
 
-def tell(lang: str, fr: str, en: str) -> str:
-    """The sentence in the reader's language, well set."""
-    return typeset(fr) if lang == "fr" else en
-
-
-def typeset(french: str) -> str:
-    """French spacing: a space that never breaks before two-part marks and inside quotation marks."""
-    for mark in ":»":
-        french = french.replace(f" {mark}", f"\u00a0{mark}")
-    for mark in ";!?":
-        french = french.replace(f" {mark}", f"\u202f{mark}")
-    return french.replace("« ", "«\u00a0")
-
-
 @cache
 def card_name(card: int, lang: str) -> str:
     return str(box.cards()[card - 1][lang])
@@ -169,28 +155,9 @@ def at_hex(board: str, number: int, lang: str) -> str:
     return tell(lang, f"sur {name}", f"on {name}")
 
 
-def and_list(items: Iterable[str], lang: str) -> str:
-    """a, b et c; a, b and c."""
-    *most, last = items
-    return f"{', '.join(most)} {tell(lang, 'et', 'and')} {last}" if most else last
-
-
-def count_of(number: int, lang: str, fr: tuple[str, str], en: tuple[str, str]) -> str:
-    """1 rail, 2 rails: each language with its singular and its plural."""
-    one, more = fr if lang == "fr" else en
-    singular = number in (0, 1) if lang == "fr" else number == 1
-    return f"{number} {one if singular else more}"
-
-
 def waste_count(number: int, lang: str) -> str:
     return count_of(number, lang, ("Ferraille", "Ferrailles"), ("Waste", "Waste"))
 
 
 def points_count(number: int, lang: str) -> str:
     return count_of(number, lang, ("point", "points"), ("point", "points"))
-
-
-def of_name(name: str) -> str:
-    """In French: de Hugo, d’Anna."""
-    first = unicodedata.normalize("NFD", name[:1]).lower()[:1]
-    return f"d’{name}" if first and first in "aeiouœæ" else f"de {name}"

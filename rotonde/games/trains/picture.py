@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import escape
 
+from rotonde.kernel.prose import count_of, tell
 from rotonde.kernel.subset import OVER
 
 from . import box, drawings, reading
-from .lexicon import TYPE_NAMES, card_effect, card_name, card_type, count_of, hex_name, points_count, tell
+from .lexicon import TYPE_NAMES, card_effect, card_name, card_type, hex_name, points_count
 from .rules import (
     CHOICE,
     CITY,

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rotonde.kernel.moves import a_of, verb_of
+from rotonde.kernel.prose import tell
 from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Refusal
 
 from . import box, reading
-from .lexicon import card_name, card_type, tell
+from .lexicon import card_name, card_type
 from .rules import CARDS, CHOICE, HEXES, REMOTE, SEA, START, STATION, WASTE, Verb
 from .rules import CITY as CITY_HEX
 

@@ -7,20 +7,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rotonde.kernel.moves import a_of, verb_of
+from rotonde.kernel.prose import and_list, count_of, tell
 from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Preview, Refusal, Standing
 
 from . import reading, refusals
-from .lexicon import (
-    and_list,
-    at_hex,
-    card_effect,
-    card_name,
-    count_of,
-    points_count,
-    tell,
-    waste_count,
-)
+from .lexicon import at_hex, card_effect, card_name, points_count, waste_count
 from .rules import (
     COPY,
     CREW,

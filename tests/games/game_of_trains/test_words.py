@@ -10,9 +10,10 @@ import pytest
 
 import rotonde
 from rotonde.games.game_of_trains import rules, words
-from rotonde.games.game_of_trains.lexicon import ABILITY_NAMES, of_name, typeset
+from rotonde.games.game_of_trains.lexicon import ABILITY_NAMES
 from rotonde.games.game_of_trains.rules import Verb
 from rotonde.kernel.moves import pack
+from rotonde.kernel.prose import of_name, typeset
 from tests.games.game_of_trains.positions import GAME, LANGS, NAMES, TRAINS, position, viewpoints, walk
 
 DOCS = Path(__file__).parents[3] / "docs" / "rules"
