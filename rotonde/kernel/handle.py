@@ -11,6 +11,7 @@ import random
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, cast
 
 from . import contract
@@ -22,7 +23,7 @@ from .layout import Layout
 from .moves import verb_of
 from .record import Record
 from .subset import CHANCE, OVER, PUBLIC
-from .telling import Picture, Words
+from .telling import Gestures, Picture, Words
 
 
 class Game:
@@ -50,6 +51,12 @@ class Game:
     def words(self) -> Words:
         """The game's words, in French and English."""
         return cast(Words, import_module(f"{self.package}.words"))
+
+    @property
+    def gestures(self) -> Gestures | None:
+        """What spares a person clicks, where the game has it."""
+        name = f"{self.package}.gestures"
+        return cast(Gestures, import_module(name)) if find_spec(name) else None
 
     @property
     def picture(self) -> Picture:
@@ -221,10 +228,23 @@ class Seen(_Position):
     """What one seat may know. It holds no way back to the real table: bots and pages get nothing else."""
 
     def __init__(
-        self, game: Game, players: int, options: dict[str, Value], box: Layout, state: Layout, seat: int
+        self,
+        game: Game,
+        players: int,
+        options: dict[str, Value],
+        box: Layout,
+        state: Layout,
+        seat: int,
+        names: tuple[str, ...] = (),
     ) -> None:
         super().__init__(game, players, options, box, state)
         self.seat = seat
+        self.names = names or tuple(f"n° {seat + 1}" for seat in range(players))
+        """Who sits where, for sentences; numbers for those who have no names."""
+
+    def called(self, names: Sequence[str]) -> "Seen":
+        """The same view with the names of those who play."""
+        return Seen(self.game, self.players, self.options, self.box, self.state, self.seat, tuple(names))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the box: it can be large, and whoever gets this makes it from the options.
@@ -239,7 +259,7 @@ class Seen(_Position):
         state = self.state.copy()
         self.game.engine.run(contract.play, self.box, state, move)
         self.game.engine.run(contract.hide, self.box, state, self.seat)
-        return Seen(self.game, self.players, self.options, self.box, state.frozen(), self.seat)
+        return Seen(self.game, self.players, self.options, self.box, state.frozen(), self.seat, self.names)
 
     def masked(self, move: int) -> int:
         """A move, not yet played, as this seat sees it: secret operands are 0."""
@@ -259,7 +279,7 @@ class Seen(_Position):
     def on(self, engine: str) -> "Seen":
         """The same view with the rules on another engine."""
         game = load_game(self.game.package, engine)
-        return Seen(game, self.players, self.options, self.box, self.state, self.seat)
+        return Seen(game, self.players, self.options, self.box, self.state, self.seat, self.names)
 
     def words(self, move: int, lang: str, who: str | None = None) -> str:
         """The sentence for a move, not yet played: as an intention, or told of `who`."""

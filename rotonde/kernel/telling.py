@@ -42,8 +42,34 @@ class Standing:
     text: str
 
 
+@dataclass(frozen=True)
+class Proposal:
+    """Several moves that one gesture makes, one after the other, as long as each is legal and the viewer acts."""
+
+    moves: tuple[int, ...]
+    sentence: str
+    """As an intention, for a button or the confirm bar: "Play all trains"."""
+    note: str = ""
+    """What it costs and brings, in full: one or two sentences."""
+    tags: Mapping[str, str] = field(default_factory=dict[str, str])
+    """As in a Preview: what to show over things before it is confirmed."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a seat can say beforehand, so that it is not asked. It lasts as long as the game still offers its id."""
+
+    id: str
+    label: str
+    """As on a switch: "Never ask me this turn"."""
+    help: str = ""
+
+
 class Words(Protocol):
-    """A game's `words.py`. A move that was masked for the viewer gives a sentence without the secret."""
+    """A game's `words.py`. A move that was masked for the viewer gives a sentence without the secret.
+
+    `seen.names` are the names of those who play.
+    """
 
     def sentence(self, seen: "Seen", move: int, lang: str, who: str | None = None) -> str:
         """The move, not yet made: as an intention for the confirm bar, or told of `who`."""
@@ -95,6 +121,26 @@ class Words(Protocol):
 
     def result(self, seen: "Seen", lang: str, names: Sequence[str]) -> str:
         """At the end: who won and how."""
+        ...
+
+
+class Gestures(Protocol):
+    """A game's `gestures.py`, where it has one: what spares a person clicks. All of it ends in ordinary moves."""
+
+    def proposals(self, seen: "Seen", thing: str | None, lang: str) -> list[Proposal]:
+        """What the viewer, who acts, may want to do next in one go: at any time (None), or to reach that thing."""
+        ...
+
+    def targets(self, seen: "Seen") -> list[str]:
+        """The things for which `proposals` has something to offer, beside those that a single move touches."""
+        ...
+
+    def orders(self, seen: "Seen", lang: str) -> list[Order]:
+        """What the viewer may say beforehand now, whether it is asked to act or not."""
+        ...
+
+    def obey(self, seen: "Seen", order: str) -> int | None:
+        """The move that this order makes for the viewer, who acts; None: it must be asked."""
         ...
 
 

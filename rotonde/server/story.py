@@ -44,7 +44,7 @@ class Story:
     def _line(self, table: Table, event: Entry) -> Line:
         """Tell one event and let it happen on the table."""
         words = table.game.words
-        before = table.seen_by(self._viewpoint)
+        before = table.seen_by(self._viewpoint).called(self._names)
         chapter: str = words.chapter(before, self._lang)
         if event.kind == "resign":
             return Line(event, event.actor, "", chapter, frozenset())
@@ -52,6 +52,6 @@ class Story:
         seat: int = words.subject(before, move)
         touched = frozenset[str](words.touched(before, move))
         table.play(event.move)
-        after = table.seen_by(self._viewpoint)
+        after = table.seen_by(self._viewpoint).called(self._names)
         text: str = words.told(before, after, move, self._lang, self._names[seat])
         return Line(event, seat, text, chapter, touched)

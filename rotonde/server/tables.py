@@ -140,7 +140,7 @@ class LiveTable:
         return count
 
     def seen_by(self, viewpoint: int) -> Seen:
-        return self.table.seen_by(viewpoint)
+        return self.table.seen_by(viewpoint).called(self.names)
 
     def story(self, viewpoint: int, lang: str) -> list[Line]:
         """What happened, the oldest first, as that viewpoint may know it."""
