@@ -8,6 +8,7 @@ Compiled code is kept on disk in a folder named by a hash of every source file t
 looks only at the file of the function that is called: a change in a shared helper would not be seen.
 """
 
+import ast
 import hashlib
 import os
 import sys
@@ -197,13 +198,25 @@ def sources_hash(package: str) -> str:
     digest = hashlib.sha256(f"{sys.version} numba {numba.__version__} numpy {np.__version__}".encode())
     ours = Path(__file__).parent.parent
     game = Path(str(import_module(package).__file__)).parent
-    for folder, pattern in (
-        (ours / "kernel", "*.py"),
-        (ours / "players", "*.py"),
-        (ours / "lab", "*_rules.py"),
-        (game, "*.py"),
-    ):
-        for path in sorted(folder.glob(pattern)):
+    for folder in (ours / "kernel", ours / "players", ours / "lab", game):
+        for path in sorted(_compiled(folder)):
             digest.update(f"{folder.name}/{path.name}".encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _compiled(folder: Path) -> set[Path]:
+    """The files of a folder that compiled code depends on: those with rules, what they import, and the engines."""
+    found = {path for path in folder.glob("*.py") if "@rule\n" in path.read_text("utf-8")}
+    found |= {path for name in ("engines.py", "native.py") if (path := folder / name).exists()}
+    waiting = list(found)
+    while waiting:
+        tree = ast.parse(waiting.pop().read_text("utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.level == 1:
+                for name in [node.module] if node.module else [alias.name for alias in node.names]:
+                    path = folder / f"{name}.py"
+                    if path.exists() and path not in found:
+                        found.add(path)
+                        waiting.append(path)
+    return found

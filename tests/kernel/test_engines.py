@@ -194,11 +194,13 @@ def test_a_game_where_all_is_open_needs_no_hide_guess_and_mask(engine: str) -> N
 def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the sources that may be changed, with a small game of its own."""
     ours = Path(engines.__file__).parent.parent
-    for folder in ("kernel", "players", "web"):
+    for folder in ("kernel", "players", "lab", "web"):
         shutil.copytree(ours / folder, tmp_path / "rotonde" / folder, ignore=shutil.ignore_patterns("static"))
     game = tmp_path / "somewhere" / "pocket_game"
     game.mkdir(parents=True)
-    for name in ("__init__", "rules", "helper"):
+    (game / "rules.py").write_text("from .helper import ONE\n\n@rule\ndef one():\n    return ONE\n")
+    (game / "helper.py").write_text("ONE = 1\n")
+    for name in ("__init__", "words"):
         (game / f"{name}.py").write_text(f"# {name}\n")
     monkeypatch.setattr(engines, "__file__", str(tmp_path / "rotonde" / "kernel" / "engines.py"))
     monkeypatch.syspath_prepend(str(tmp_path / "somewhere"))
@@ -216,7 +218,10 @@ def folder_now() -> Path:
     [
         ("somewhere/pocket_game/rules.py", True),
         ("somewhere/pocket_game/helper.py", True),
+        ("somewhere/pocket_game/words.py", False),
         ("rotonde/kernel/chance.py", True),
+        ("rotonde/kernel/native.py", True),
+        ("rotonde/kernel/record.py", False),
         ("rotonde/players/search_rules.py", True),
         ("rotonde/web/views.py", False),
     ],
@@ -231,7 +236,7 @@ def test_a_changed_source_means_another_cache_folder(sources: Path, changed: str
 
 def test_a_new_source_means_another_cache_folder(sources: Path) -> None:
     before = folder_now()
-    (sources / "somewhere" / "pocket_game" / "more.py").write_text("")
+    (sources / "somewhere" / "pocket_game" / "more.py").write_text("@rule\ndef more():\n    return 2\n")
     assert folder_now() != before
 
 
