@@ -72,19 +72,22 @@ class House:
         self.wake_bots(live)
 
     def wake_bots(self, live: LiveTable, after_failure: bool = False) -> None:
-        """Let the bots play until a person must choose; nothing happens when they do already."""
+        """Let bots and orders play until a person must choose; nothing happens when they do already."""
         if not live.over and not all(seat.is_person for seat in live.seats):
             self._bots.start_warming(live.game)  # while the first person is still thinking
-        if live.id in self._playing or self.live.closing or not _bot_to_move(live):
+        if live.id in self._playing or self.live.closing or not _answers_itself(live):
             return
-        if self.bot_state(live.id) == "failed" and not after_failure:
+        if self.bot_state(live.id) == "failed" and _bot_to_move(live) and not after_failure:
             return
         self._playing[live.id] = asyncio.create_task(self._let_bots_play(live))
 
     async def _let_bots_play(self, live: LiveTable) -> None:
         try:
-            while _bot_to_move(live):
-                await self._bot_move(live)
+            while _answers_itself(live):
+                if _bot_to_move(live):
+                    await self._bot_move(live)
+                else:
+                    await self._obey(live)
             self._show_state(live, "ready")
         except BotFailed:
             self._show_state(live, "failed")
@@ -117,6 +120,21 @@ class House:
             return  # somebody changed the table while the bot thought: it looks again
         self.live.changed(live.id)
 
+    async def _obey(self, live: LiveTable) -> None:
+        """Make the move that a person ordered beforehand, as late as if somebody had looked at it first."""
+        self._show_state(live, "ready")
+        number, seat = live.number, live.actor
+        await asyncio.sleep(self.settings.bot_pause)
+        with live.lock:
+            move = live.obeyed() if (live.number, live.actor) == (number, seat) else None
+        if move is None:
+            return
+        try:
+            await run_in_threadpool(live.play, number, seat, move)
+        except (Stale, NotYours, NotNow):
+            return  # somebody was faster: what is to be done is looked at again
+        self.live.changed(live.id)
+
     def _show_state(self, live: LiveTable, state: BotState) -> None:
         if self.bot_state(live.id) != state:
             if state == "ready":
@@ -129,3 +147,7 @@ class House:
 def _bot_to_move(live: LiveTable) -> bool:
     actor = live.actor
     return actor >= 0 and not live.seats[actor].is_person
+
+
+def _answers_itself(live: LiveTable) -> bool:
+    return _bot_to_move(live) or live.obeyed() is not None

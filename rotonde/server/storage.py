@@ -8,7 +8,7 @@ other reads what happened. An entry is acknowledged after SQLite has written it 
 import json
 import sqlite3
 import threading
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -47,6 +47,14 @@ MIGRATIONS = (
         number INTEGER NOT NULL,
         position TEXT NOT NULL,
         PRIMARY KEY (table_id, number)
+    ) STRICT, WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE orders (
+        table_id TEXT NOT NULL REFERENCES tables (id),
+        seat INTEGER NOT NULL,
+        id TEXT NOT NULL,
+        PRIMARY KEY (table_id, seat, id)
     ) STRICT, WITHOUT ROWID;
     """,
 )
@@ -235,6 +243,23 @@ class Storage:
                 (seat, table_id, seat),
             )
         return self.look(table_id)
+
+    # ---- what seats said beforehand ----
+
+    def orders(self, table_id: str) -> set[tuple[int, str]]:
+        """The standing orders, each with its seat."""
+        return {
+            (seat, id_)
+            for seat, id_ in self._rows("SELECT seat, id FROM orders WHERE table_id = ?", table_id)
+        }
+
+    def set_orders(self, table_id: str, seat: int, ids: Collection[str]) -> None:
+        """These are that seat's standing orders from now on."""
+        with self._writing():
+            self._db.execute("DELETE FROM orders WHERE table_id = ? AND seat = ?", (table_id, seat))
+            self._db.executemany(
+                "INSERT INTO orders VALUES (?, ?, ?)", [(table_id, seat, id_) for id_ in ids]
+            )
 
     # ---- the log ----
 

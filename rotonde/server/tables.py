@@ -10,7 +10,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ import rotonde
 from rotonde.kernel import fairness
 from rotonde.kernel.handle import Game, Seen, Table
 from rotonde.kernel.record import Record
+from rotonde.kernel.telling import Order
 from rotonde.kernel.verify import verify
 
 from .names import apart, clean_name
@@ -73,6 +74,9 @@ class LiveTable:
         self._stories: dict[tuple[int, str], Story] = {}
         self._fold(storage.entries(row.id))
         self.table = self.at(len(self.events))
+        self._orders = storage.orders(row.id)
+        self._obeyed: tuple[object, int | None] = (None, None)
+        self._drop_orders()
 
     # ---- reading ----
 
@@ -113,7 +117,9 @@ class LiveTable:
     def next_person(self) -> int | None:
         """The person the device must be handed to before the game can go on."""
         actor = self.actor
-        return actor if actor in self.people and actor != self.looking else None
+        if actor not in self.people or actor == self.looking or self.obeyed() is not None:
+            return None
+        return actor
 
     @property
     def move_count(self) -> int:
@@ -138,6 +144,31 @@ class LiveTable:
                 break
             count, mover = count + 1, event.actor
         return count
+
+    def orders(self, seat: int) -> set[str]:
+        """What that seat said beforehand and the game still offers."""
+        return {order for who, order in self._orders if who == seat}
+
+    def offered_orders(self, seat: int, lang: str) -> list[Order]:
+        """What that seat may say beforehand now, whether it could be asked or not."""
+        gestures = self.game.gestures
+        if gestures is None or self.over or seat not in self.people:
+            return []
+        return gestures.orders(self.seen_by(seat), lang)
+
+    def obeyed(self) -> int | None:
+        """The move that the actor's orders make; None when it must be asked."""
+        with self.lock:
+            seat = self.actor
+            given = self.orders(seat)
+            if not given or self.game.gestures is None:
+                return None
+            state = (self.number, frozenset(given))
+            if self._obeyed[0] != state:
+                seen = self.seen_by(seat)
+                moves = (self.game.gestures.obey(seen, order) for order in sorted(given))
+                self._obeyed = state, next((move for move in moves if move is not None), None)
+            return self._obeyed[1]
 
     def seen_by(self, viewpoint: int) -> Seen:
         return self.table.seen_by(viewpoint).called(self.names)
@@ -199,8 +230,12 @@ class LiveTable:
 
     # ---- changing ----
 
-    def play(self, number: int, seat: int, move: int) -> None:
-        """Make a move, and let chance act after it. IllegalMove when the rules forbid it."""
+    def play(self, number: int, seat: int, move: int, *then: int) -> None:
+        """Make a move, and let chance act after it. IllegalMove when the rules forbid it.
+
+        The moves of `then` follow at once, all kept together: up to the first that is not legal any more, and only as
+        long as the seat acts and chance has shown nothing that could change somebody's mind.
+        """
         with self.lock:
             self._expect(number)
             if self.over:
@@ -210,22 +245,30 @@ class LiveTable:
             table = self.table.copy()
             table.play(move)
             entries = [self._entry("move", seat, move)]
-            entries += _draw_chance(table, self.row.key, self.move_count + 1, entries[0].number)
+            for next_move in then:
+                if table.actor != seat or next_move not in table.moves():
+                    break
+                table.play(next_move)
+                entries.append(replace(self._entry("move", seat, next_move), number=entries[-1].number + 1))
+            entries += _draw_chance(table, self.row.key, self.move_count + len(entries), entries[-1].number)
             position = None
             if table.actor != seat:
                 position = Position(entries[-1].number, table.position())
             self._append(entries, position)
             self.table = table
+            self._drop_orders()
 
     def undo(self, number: int, seat: int) -> None:
-        """Take back that seat's last move."""
+        """Take back that seat's last move. Whoever does wants to be asked again: its orders stand no longer."""
         with self.lock:
             self._expect(number)
             if self.undoable(seat) == 0:
                 raise NotNow("over" if self.over else "undo")
             before = self.at(len(self.events) - 1)
+            self._keep_orders(seat, ())
             self._append([self._entry("undo", seat, 1)])
             self.table = before
+            self._drop_orders()
 
     def resign(self, number: int, seat: int) -> None:
         """Leave the table: a bot goes on for the other people; without any the game is over."""
@@ -247,10 +290,31 @@ class LiveTable:
                 raise NotNow("look")
             self._look = self._storage.set_look(self.id, seat)
 
+    def set_order(self, seat: int, order: str, on: bool) -> None:
+        """That seat gives an order or takes it back."""
+        with self.lock:
+            self.refresh()
+            if order not in {one.id for one in self.offered_orders(seat, self.row.lang)}:
+                raise NotNow("order")
+            given = self.orders(seat)
+            self._keep_orders(seat, given | {order} if on else given - {order})
+
+    def _keep_orders(self, seat: int, orders: Collection[str]) -> None:
+        if set(orders) != self.orders(seat):
+            self._storage.set_orders(self.id, seat, orders)
+            self._orders = self._storage.orders(self.id)
+
+    def _drop_orders(self) -> None:
+        """An order lasts as long as the game offers it; one that comes again must be given again."""
+        for seat in {seat for seat, _ in self._orders}:
+            offered = {order.id for order in self.offered_orders(seat, self.row.lang)}
+            self._keep_orders(seat, self.orders(seat) & offered)
+
     def refresh(self) -> None:
         """Read what another process may have written."""
         with self.lock:
             self._look = self._storage.look(self.id)
+            self._orders = self._storage.orders(self.id)
             news = self._storage.entries(self.id, after=self.number)
             if news:
                 self._fold(news)

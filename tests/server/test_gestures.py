@@ -1,0 +1,224 @@
+"""Several moves in one go, and what a seat says beforehand, with a toy game."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import rotonde
+from rotonde import games
+from rotonde.kernel.moves import pack
+from rotonde.server.bots import Bots
+from rotonde.server.house import House, Settings
+from rotonde.server.storage import Seat, Storage
+from rotonde.server.tables import LiveTable, NotNow, NotYours, Owner, Stale, Tables
+from tests.server import fake_players
+from tests.web.tram.rules import Verb
+
+TWO = (Seat("Léa"), Seat("Hugo"))
+WAIT, HONK, HUSH = pack(Verb.WAIT), pack(Verb.HONK), pack(Verb.HUSH)
+
+
+@pytest.fixture(autouse=True)
+def listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games.PLAYABLE, "tram", "tests.web.tram")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "rotonde.sqlite3"
+
+
+@pytest.fixture
+def live(path: Path) -> LiveTable:
+    return lay(Tables(Storage(path)))
+
+
+def lay(tables: Tables, seats: tuple[Seat, ...] = TWO) -> LiveTable:
+    return tables.create("tram", {}, seats, "fr", Owner.new())
+
+
+def walk(*stops: int) -> list[int]:
+    return [pack(Verb.WALK, stop) for stop in stops]
+
+
+def place(live: LiveTable, seat: int = 0) -> int:
+    return int(live.table.state.place[seat])
+
+
+# ---- several moves in one go ----
+
+
+def test_all_moves_of_a_gesture_are_ordinary_entries(live: LiveTable, path: Path) -> None:
+    live.play(live.number, 0, *walk(1, 2, 3))
+    assert [event.move for event in live.events] == walk(1, 2, 3)
+    assert [event.number for event in live.events] == [1, 2, 3]
+    again = Tables(Storage(path)).open(live.id)
+    assert again.events == live.events
+    assert place(again) == 3
+    assert live.undoable(0) == 3
+    live.undo(live.number, 0)
+    assert place(live) == 2
+
+
+def test_a_gesture_stops_before_what_is_not_legal_any_more(live: LiveTable) -> None:
+    live.play(live.number, 0, *walk(1, 2, 4, 3))
+    assert place(live) == 2
+    assert live.number == 2
+
+
+def test_a_gesture_stops_when_somebody_else_acts(live: LiveTable) -> None:
+    live.play(live.number, 0, WAIT, HUSH, *walk(1))
+    assert live.actor == 1
+    assert live.number == 1
+
+
+def test_a_gesture_stops_when_chance_showed_something(live: LiveTable) -> None:
+    while place(live) < 6:
+        if live.actor == 1:
+            live.play(live.number, 1, HUSH if live.table.moves() == [HUSH, HONK] else WAIT)
+        elif live.table.moves() == [HUSH, HONK] or live.table.state.steps == 0:
+            live.play(live.number, 0, live.table.moves()[0])
+        else:
+            live.play(live.number, 0, *walk(place(live) + 1))
+    assert live.table.state.steps >= 2
+    live.play(live.number, 0, *walk(7, 8))
+    assert place(live) == 7
+    assert live.events[-1].actor == rotonde.CHANCE
+    assert live.record().moves[-1][0] == rotonde.CHANCE
+
+
+def test_a_gesture_that_cannot_begin_changes_nothing(live: LiveTable) -> None:
+    with pytest.raises(rotonde.IllegalMove):
+        live.play(live.number, 0, *walk(5, 1))
+    with pytest.raises(NotYours):
+        live.play(live.number, 1, *walk(1, 2))
+    with pytest.raises(Stale):
+        live.play(live.number + 1, 0, *walk(1, 2))
+    assert live.number == 0
+
+
+def test_a_gesture_is_kept_whole_or_not_at_all(live: LiveTable, path: Path) -> None:
+    """Another process wrote in between: nothing of the gesture is there."""
+    other = Tables(Storage(path)).open(live.id)
+    number = live.number
+    live.play(number, 0, *walk(1))
+    with pytest.raises(Stale):
+        other.play(number, 0, *walk(1, 2, 3))
+    assert other.events == live.events
+
+
+# ---- orders ----
+
+
+def test_orders_survive_a_restart(live: LiveTable, path: Path) -> None:
+    live.set_order(1, "hush", True)
+    assert Tables(Storage(path)).open(live.id).orders(1) == {"hush"}
+    live.set_order(1, "hush", False)
+    assert Tables(Storage(path)).open(live.id).orders(1) == set()
+
+
+def test_only_what_is_offered_can_be_ordered(live: LiveTable) -> None:
+    for order in ("hush-7", "nothing", ""):
+        with pytest.raises(NotNow):
+            live.set_order(1, order, True)
+    with pytest.raises(NotNow):
+        live.set_order(rotonde.PUBLIC, "hush", True)
+    assert live.orders(1) == set()
+
+
+def test_a_bot_is_offered_no_orders(path: Path) -> None:
+    live = lay(Tables(Storage(path)), (Seat("Léa"), Seat("Pacific 231", "driver")))
+    assert live.offered_orders(0, "fr")
+    assert not live.offered_orders(1, "fr")
+
+
+def test_an_order_is_dropped_when_it_is_offered_no_longer(live: LiveTable, path: Path) -> None:
+    live.set_order(1, "hush-0", True)
+    live.set_order(1, "hush", True)
+    for seat in (0, 1):
+        live.play(live.number, seat, WAIT)
+        assert live.orders(1) == {"hush-0", "hush"}
+        live.play(live.number, 1 - seat, HUSH)
+    assert live.table.state.round == 1
+    assert live.orders(1) == {"hush"}
+    assert Tables(Storage(path)).open(live.id).orders(1) == {"hush"}
+
+
+def test_obeying_needs_the_seat_to_act(live: LiveTable) -> None:
+    live.set_order(1, "hush", True)
+    assert live.obeyed() is None
+    live.play(live.number, 0, WAIT)
+    assert live.obeyed() == HUSH
+    assert live.next_person is None
+    live.set_order(1, "hush", False)
+    assert live.obeyed() is None
+    assert live.next_person == 1
+
+
+def test_whoever_takes_a_move_back_is_asked_again(live: LiveTable) -> None:
+    live.set_order(1, "hush", True)
+    live.play(live.number, 0, WAIT)
+    live.play(live.number, 1, HUSH)
+    live.undo(live.number, 1)
+    assert live.actor == 1
+    assert live.obeyed() is None
+
+
+def in_a_house(path: Path, do: Callable[[House, LiveTable], None], pause: float = 0) -> LiveTable:
+    """What a house makes of a table after something was done there, once nobody answers by itself any more."""
+
+    async def main() -> LiveTable:
+        bots = Bots(1, fake_players.quick, fake_players.no_need)
+        house = House(Settings(path, bot_pause=pause, bots=bots))
+        live = lay(house.tables)
+        try:
+            do(house, live)
+            house.changed(live)
+            while live.obeyed() is not None:
+                await asyncio.sleep(0.01)
+            return live
+        finally:
+            await house.close()
+
+    return asyncio.run(main())
+
+
+def test_the_house_obeys(tmp_path: Path) -> None:
+    def do(house: House, live: LiveTable) -> None:
+        live.set_order(1, "hush", True)
+        live.play(live.number, 0, WAIT)
+
+    live = in_a_house(tmp_path, do)
+    assert [event.move for event in live.events] == [WAIT, HUSH]
+    assert live.actor == 1
+
+
+def test_an_order_answers_no_faster_than_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    sleep = asyncio.sleep
+
+    async def noted(seconds: float) -> None:
+        pauses.append(seconds)
+        await sleep(0)
+
+    def do(house: House, live: LiveTable) -> None:
+        live.set_order(1, "hush", True)
+        live.play(live.number, 0, WAIT)
+        monkeypatch.setattr(asyncio, "sleep", noted)
+
+    live = in_a_house(tmp_path, do, pause=0.6)
+    assert [event.move for event in live.events] == [WAIT, HUSH]
+    assert 0.6 in pauses
+
+
+def test_an_order_taken_back_in_time_is_not_obeyed(tmp_path: Path) -> None:
+    def do(house: House, live: LiveTable) -> None:
+        live.set_order(1, "hush", True)
+        live.play(live.number, 0, WAIT)
+        house.changed(live)  # the house has begun to obey
+        live.set_order(1, "hush", False)
+
+    live = in_a_house(tmp_path, do)
+    assert [event.move for event in live.events] == [WAIT]
