@@ -7,7 +7,7 @@ from rotonde.kernel.info import Option, Words
 
 from . import maps
 from .maps import problems_of
-from .rules import CITIES, LOW_PLUS_THREE, ONE_DIE, PLACES, PREMIUM, TWO_DICE, Box
+from .rules import CITIES, DEAREST, LOW_PLUS_THREE, ONE_DIE, PARALLEL, PLACES, PREMIUM, TWO_DICE, Box
 
 __all__ = ["MAPS", "OPTIONS", "box", "problems_of"]
 
@@ -138,6 +138,7 @@ def box(players: int, options: dict[str, Any]) -> Box:
     """The map, with all distances, and the options as numbers."""
     made: Any = _box_of_map(options["map"], options["ferries"]).copy()
     made.players = players
+    made.most_dues = PARALLEL * (players - 1)
     made.target = maps.shipped(options["map"]).targets.get(players, TARGETS[players])
     made.dice = DICE[options["dice"]]
     made.least_race = SHORTEST_RACE if options["long_races"] else 0
@@ -167,6 +168,8 @@ def _box_of_map(name: str, ferries: bool) -> Box:
         for place, other in ((edge.a, edge.b), (edge.b, edge.a)):
             direction = maps.neighbours(board.hexes[place]).index(board.hexes[other])
             made.around[place, direction] = number
+    for points in range(DEAREST + 1):
+        made.within[points] = sum(cost <= points for cost in costs)
     for place in range(len(board.hexes)):
         made.hill[place] = int(board.terrain(place) in maps.HILLS)
         made.foreign[place] = int(board.terrain(place) in maps.FOREIGN)

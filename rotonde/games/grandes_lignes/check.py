@@ -24,6 +24,7 @@ def problems(table: "Table") -> list[str]:
     wrong = [*_lines(box, s, table.players), *_places(box, s, table.players)]
     wrong += _accounts(box, s, table.players)
     wrong += _moment(box, s, table.players)
+    wrong += _choices(box, s, table.players)
     return wrong
 
 
@@ -79,6 +80,30 @@ def _open_strokes(box: Any, s: Any, seat: int) -> Any:
     a, b = box["edge_a"], box["edge_b"]
     real = np.arange(len(a)) < box["edges"]
     return real & ((s["track"] & (1 << seat)) == 0) & (home[a] | home[b] | (here[a] & here[b]))
+
+
+def _choices(box: Any, s: Any, players: int) -> list[str]:
+    """What the active player may build now: open to him, within his dice points, and his account bears it."""
+    legal = np.zeros(len(s["legal"]), bool)
+    phase, seat = int(s["phase"]), int(s["active"])
+    if phase in (BUILD, EXTRA):
+        legal = _open_strokes(box, s, seat) & (box["build_cost"] <= s["points"])
+        crossings = int((box["ferry"][(s["track"] & (1 << seat)) != 0] != 0).sum())
+        for edge in np.flatnonzero(legal):
+            ends = [int(box["edge_a"][edge]), int(box["edge_b"][edge])]
+            new = [end for end in ends if not s["present"][end] & (1 << seat)]
+            price = int(box["build_cost"][edge]) if phase == EXTRA else 0
+            for rival in set(range(players)) - {seat}:
+                if s["track"][edge] & (1 << rival):
+                    price += 2
+                elif new and s["present"][new[0]] & (1 << rival) and not box["city_at"][new[0]]:
+                    price += 1
+            if box["ferries"] and box["ferry"][edge]:
+                price += 6 if crossings < 2 else 10_000
+            legal[edge] = price == 0 or price <= s["account"][seat]
+    if (s["legal"] != legal).any() or s["choices"] != legal.sum():
+        return [f"it is not true what seat {seat} may build now"]
+    return []
 
 
 def _places(box: Any, s: Any, players: int) -> list[str]:

@@ -111,14 +111,17 @@ def load(text: str) -> Map:
     hexes = [(c, r) for r, row in enumerate(rows) for c, letter in enumerate(row) if letter in PLAYABLE]
     index = {where: place for place, where in enumerate(hexes)}
     wet = {frozenset(edge) for river in raw["rivers"] for edge in _river_edges(river)}
-    edges: list[Edge] = []
+    found: list[tuple[int, bool, Edge]] = []
     for place, (c, r) in enumerate(hexes):
         for near in neighbours((c, r)):
             other = index.get(near, -1)
             # Nobody builds from one foreign hex to another.
-            both_foreign = other >= 0 and rows[r][c] in FOREIGN and rows[near[1]][near[0]] in FOREIGN
-            if other > place and not both_foreign:
-                edges.append(Edge(place, other, frozenset(((c, r), near)) in wet))
+            kinds = rows[r][c], rows[near[1]][near[0]] if other >= 0 else SEA
+            if other > place and not (kinds[0] in FOREIGN and kinds[1] in FOREIGN):
+                edge = Edge(place, other, frozenset(((c, r), near)) in wet)
+                found.append((_cost(*kinds, edge.river), FERRY not in kinds, edge))
+    # In the order of what they cost; ferries stand where they fit with the option on ferries as without.
+    edges = [edge for _, _, edge in sorted(found, key=lambda one: one[:2])]
     city_hex, names = [-1] * CITIES, [{"fr": "", "en": ""} for _ in range(PLACES)]
     for city in raw["cities"]:
         city_hex[city_of(city["number"])] = index[parse_hex(city["hex"])]
@@ -163,13 +166,16 @@ def _river_edges(river: dict[str, Any]) -> list[tuple[Hex, Hex]]:
 
 def build_cost(board: Map, edge: Edge) -> int:
     """Dice points for a stroke: the whole price, the step itself included."""
-    kinds = (board.terrain(edge.a), board.terrain(edge.b))
-    hills = sum(kind in HILLS for kind in kinds)
-    if hills == 2 or (hills and edge.river):
+    return _cost(board.terrain(edge.a), board.terrain(edge.b), edge.river)
+
+
+def _cost(one: str, other: str, river: bool) -> int:
+    hills = (one in HILLS) + (other in HILLS)
+    if hills == 2 or (hills and river):
         return COST_RIDGE
     if hills:
         return COST_SLOPE
-    return COST_RIVER if edge.river or FERRY in kinds else COST_PLAIN
+    return COST_RIVER if river or FERRY in (one, other) else COST_PLAIN
 
 
 def step_cost(board: Map, edge: Edge) -> int:

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from rotonde.kernel.chance import offer, offer_die
+from rotonde.kernel.chance import offer, offer_die, offer_marked
 from rotonde.kernel.layout import Layout, i1, i2, i8
 from rotonde.kernel.moves import a_of, pack, verb_of
 from rotonde.kernel.subset import CHANCE, OVER, rule, scratch
@@ -17,6 +17,7 @@ CITIES = 36
 DESTINATIONS = 6  # abroad, and overseas
 PLACES = CITIES + DESTINATIONS  # where a race can end
 
+DEAREST = 6  # dice points for a stroke
 JUNCTION, PARALLEL = 1, 2  # dues of building
 PREMIUM = 5
 FIRST_PRIME, SECOND_PRIME = 20, 10
@@ -39,6 +40,7 @@ ASIDE, RUNNING, ARRIVED, ABANDONED = range(4)
 ONE_DIE, TWO_DICE, LOW_PLUS_THREE = range(3)
 
 JOINS = -1  # where a stroke leads whose ends are both in the builder's network already
+UNKNOWN = -1  # how many strokes one may draw: to be found out in `settle`, so that nobody meets this either
 
 
 class Box(Layout):
@@ -48,8 +50,10 @@ class Box(Layout):
     edges: i2
     start: i2  # the hex where all begin
     around: i2[HEXES, 6]  # the edge in each direction; -1: none
-    edge_a: i2[EDGES]
+    edge_a: i2[EDGES]  # edges come in the order of what they cost to build
     edge_b: i2[EDGES]
+    within: i2[DEAREST + 1]  # how many edges cost so many dice points or less
+    most_dues: i1  # that a stroke can cost
     build_cost: i1[EDGES]
     step_cost: i1[EDGES]
     ferry: i1[EDGES]
@@ -90,6 +94,8 @@ class State(Layout):
     track: i1[EDGES]  # a bit for each owner
     present: i1[HEXES]  # a bit for each player whose lines come here
     open: i1[EDGES]  # a bit for each player whose network it touches and who has no stroke there
+    legal: i1[EDGES]  # 1 where the active player may draw a stroke now
+    choices: i2  # how many of them there are
     near: i1[SEATS, PLACES]  # dice points to build from one's network to a place
     first_at: i1[PLACES]  # seat + 1 of whoever came first; 0: nobody yet
     race: i2
@@ -250,24 +256,65 @@ def may_build(box, s, edge):
 
 
 @rule
-def can_build(box, s):
-    for edge in range(box.edges):
+def unmark(s, edge):
+    s.choices -= s.legal[edge]
+    s.legal[edge] = 0
+
+
+@rule
+def clear_marks(s):
+    s.choices = 0
+    for edge in range(EDGES):
+        s.legal[edge] = 0
+
+
+@rule
+def mark_strokes(box, s):
+    """Note which strokes the active player may draw now."""
+    clear_marks(s)
+    for edge in range(box.within[min(s.points, DEAREST)]):
         if may_build(box, s, edge):
-            return True
-    return False
+            s.legal[edge] = 1
+            s.choices += 1
+
+
+@rule
+def mark_after_stroke(box, s, edge, end):
+    """The same, when only that stroke and the dice points it took make a difference."""
+    unmark(s, edge)
+    if end >= 0:
+        for direction in range(6):
+            near = box.around[end, direction]
+            if near >= 0 and s.legal[near] == 0 and may_build(box, s, near):
+                s.legal[near] = 1
+                s.choices += 1
+    before = min(s.points + box.build_cost[edge], DEAREST)
+    for dear in range(box.within[min(s.points, DEAREST)], box.within[before]):
+        unmark(s, dear)
+
+
+@rule
+def come_first(box, s, seat, place):
+    """P1, P2. The first in a city or abroad gets a premium, P3. at once."""
+    if s.first_at[place] == 0 and box.premium[place]:
+        s.first_at[place] = seat + 1
+        s.account[seat] += box.premium[place]
+        s.left -= 1
 
 
 @rule
 def arrive(box, s, seat, end):
-    """P1, P2. The first in a city or abroad gets a premium, P3. at once."""
+    """A stroke ends where the player has not been before."""
     s.present[end] |= 1 << seat
     open_around(box, s, seat, end)
     for place in range(PLACES):
         s.near[seat, place] = min(s.near[seat, place], box.far[end, place])
-        if s.near[seat, place] == 0 and s.first_at[place] == 0 and box.premium[place]:
-            s.first_at[place] = seat + 1
-            s.account[seat] += box.premium[place]
-            s.left -= 1
+    if box.city_at[end]:
+        come_first(box, s, seat, box.city_at[end] - 1)
+    if box.destinations_at[end]:
+        for destination in range(DESTINATIONS):
+            if box.destinations_at[end] & (1 << destination):
+                come_first(box, s, seat, CITIES + destination)
 
 
 @rule
@@ -275,6 +322,8 @@ def lay(box, s, edge):
     """The active player draws a stroke and pays each rival what is due."""
     seat = s.active
     end = end_of(box, s, seat, edge)
+    # Whoever can pay any due, before and after, may draw the same as before, but for what lies around.
+    easy = s.phase == BUILD and box.ferries == 0 and s.account[seat] >= box.most_dues
     if s.phase != OPENING:
         for rival in range(box.players):
             due = due_to(box, s, seat, rival, edge, end)
@@ -289,6 +338,10 @@ def lay(box, s, edge):
     s.open[edge] &= ~(1 << seat)
     if end >= 0:
         arrive(box, s, seat, end)
+    if easy and s.account[seat] >= box.most_dues:
+        mark_after_stroke(box, s, edge, end)
+    elif s.phase != OPENING:
+        s.choices = UNKNOWN
 
 
 # ---------------------------------------------------------------- the first phase: building
@@ -334,6 +387,7 @@ def begin_round(box, s):
 def roll_for_all(box, s, points):
     s.die = points
     s.points = points
+    s.choices = UNKNOWN
     s.phase = BUILD
     s.waiting = box.players
     if box.skip_starter:
@@ -343,14 +397,18 @@ def roll_for_all(box, s, points):
 
 @rule
 def may_go_on(box, s):
+    """B8. There is something to build, or to vote on."""
+    if s.choices == UNKNOWN:
+        mark_strokes(box, s)
     if s.phase == BUILD and may_close(box, s):
         return True
-    return can_build(box, s)
+    return s.choices > 0
 
 
 @rule
 def next_builder(box, s):
     """B3. What is left of the die is lost."""
+    s.choices = UNKNOWN
     s.active = seat_after(box, s.active, 1)
     if s.phase == EXTRA:
         # O9. In order from the drawer on, each may build for what the race has brought.
@@ -766,6 +824,7 @@ def end_race(box, s):
         s.asked = 0
         s.active = s.drawer
         s.points = min(FAR, s.income[s.active])
+        s.choices = UNKNOWN
 
 
 # ---------------------------------------------------------------- the end
@@ -820,9 +879,7 @@ def offer_points(box, out):
 @rule
 def moves(box, s, out):
     if s.phase == BUILD or s.phase == EXTRA:
-        for edge in range(box.edges):
-            if may_build(box, s, edge):
-                offer(out, pack(Verb.STROKE, edge))
+        offer_marked(out, Verb.STROKE, s.legal, 1, s.choices)
         # B8. One may leave the rest of the die.
         offer(out, pack(Verb.PASS))
         if s.phase == BUILD and may_close(box, s):
@@ -881,6 +938,8 @@ def settle(box, s):
     # B8. Whoever can build nothing is passed over.
     while (s.phase == BUILD or s.phase == EXTRA) and not may_go_on(box, s):
         next_builder(box, s)
+    if s.choices != 0 and s.phase != BUILD and s.phase != EXTRA:
+        clear_marks(s)
     if s.phase == ROUND_OVER:
         end_round(box, s)
     if s.phase == NEXT_RACE:

@@ -15,6 +15,7 @@ from rotonde.games.grandes_lignes.rules import (
     RUNNING,
     THROW,
     Verb,
+    mark_strokes,
     open_around,
 )
 from rotonde.kernel.handle import Table, load_game
@@ -86,6 +87,15 @@ def line(table: Table, seat: int, hexes: Iterable[str]) -> None:
                     s.first_at[place] = seat + 1
                     s.account[seat] += 5
                     s.left -= 1
+    if s.phase == BUILD:
+        mark_strokes(box, s)
+
+
+def give(table: Table, *points: int) -> None:
+    """The seats, in order, have so many game points."""
+    for seat, account in enumerate(points):
+        table.state.account[seat] = account
+    mark_strokes(table.box, table.state)
 
 
 def building(points: int, *lines: Iterable[str], players: int = 3, **options: Any) -> Table:
@@ -96,6 +106,7 @@ def building(points: int, *lines: Iterable[str], players: int = 3, **options: An
         line(table, seat, hexes)
     s.phase, s.round, s.starter, s.active, s.waiting = BUILD, 2, 0, 0, players
     s.die = s.points = points
+    mark_strokes(table.box, s)
     assert problems(table) == []
     return table
 

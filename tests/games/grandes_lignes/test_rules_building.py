@@ -20,6 +20,7 @@ from tests.games.grandes_lignes.laying import (
     building,
     cost,
     edge,
+    give,
     line,
     new,
     stroke,
@@ -288,12 +289,11 @@ def test_a_hex_costs_once_and_never_to_leave():
 @pytest.mark.rule("grandes-lignes:D6")
 def test_dues_that_one_cannot_pay_forbid_the_stroke():
     table = building(6, [PARIS, "1508"], EAST, EAST)
-    table.state.account[0] = 1
-    table.state.account[1] += 19
+    give(table, 1, 39)
     assert edge("1508", "1608") not in strokes(table)
-    table.state.account[0] = 2
+    give(table, 2, 38)
     assert edge("1508", "1608") in strokes(table)
-    table.state.account[0] = 0
+    give(table, 0, 40)
     assert strokes(table), "what costs nothing can be built without a point"
 
 
@@ -326,8 +326,7 @@ def test_the_first_abroad_gets_five_once_for_each_line_of_the_table():
 @pytest.mark.rule("grandes-lignes:P3")
 def test_a_premium_can_be_spent_in_the_same_turn():
     table = building(6, EAST, ["1509", "1608", "1708", "1707", "1807", "1907", "2006"])
-    table.state.account[0] = 0
-    table.state.account[1] += 20
+    give(table, 0, 40)
     draw(table, "1808", "1908")
     assert table.state.account[0] == 5
     draw(table, "1908", "1907")

@@ -16,6 +16,7 @@ from tests.games.grandes_lignes.laying import (
     accounts,
     building,
     city,
+    give,
     line,
     new,
     racing,
@@ -136,7 +137,7 @@ def test_refusals_name_the_rule():
     refused(table, stroke(PARIS, "1609"), "B4")
     refused(table, pack(Verb.CLOSE), "F2")
     refused(table, STOP, "B3")
-    table.state.account[0] = 0
+    give(table, 0)
     refused(table, stroke(PARIS, "1508"), "D6")
     table = building(6, [*way(PARIS, "2006"), "2005"])
     refused(table, stroke("2005", "1905"), "B7")
