@@ -40,14 +40,9 @@ def offer_marked(out, verb, cells, mark, count):
             offer(out, verb | (thing << 8), 1)
 
 
-# A sieve finds one of the offered moves by its place among the weights, without a list of them: three cells of scratch.
-TOTAL, LEFT, FOUND = range(3)
-
-
-@rule
-def offer_to_weigh(sieve, move, weight=1):
-    """In the place of `offer`: only the sum of the weights counts."""
-    sieve[TOTAL] += weight
+# A sieve finds one of the offered moves by its place among the weights, without a list of them: two cells of scratch.
+# Started below 0 it finds nothing and LEFT falls by the sum of the weights.
+LEFT, FOUND = range(2)
 
 
 @rule
@@ -56,12 +51,6 @@ def offer_to_find(sieve, move, weight=1):
     if 0 <= sieve[LEFT] < weight:
         sieve[FOUND] = move
     sieve[LEFT] -= weight
-
-
-@rule
-def weigh_marked(sieve, verb, cells, mark, count):
-    """In the place of `offer_marked`: they need not be counted."""
-    sieve[TOTAL] += count
 
 
 @rule

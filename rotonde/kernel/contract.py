@@ -26,12 +26,6 @@ def moves(box: Any, s: Any, out: Any) -> None:
 
 
 @rule
-def weigh(box: Any, s: Any, sieve: Any) -> None:
-    """`moves`, but only the sum of the weights is wanted. Made from `moves` by the engine."""
-    raise NotImplementedError
-
-
-@rule
 def find(box: Any, s: Any, sieve: Any) -> None:
     """`moves`, but only the one at a certain place is wanted. Made from `moves` by the engine."""
     raise NotImplementedError

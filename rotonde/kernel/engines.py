@@ -14,7 +14,7 @@ import os
 import sys
 import threading
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -74,12 +74,11 @@ class Binder:
     def _offering_otherwise(self, rule: Rule) -> Any:
         """The game's `moves` with something else done to what is offered than to list it."""
         replace = {**self._replace, **_OFFERING_OTHERWISE[rule]}
-        other = Binder(replace, self._compile, self._own_ways, suffix=f"_to_{rule.__name__}")
+        other = Binder(replace, self._compile, self._own_ways, suffix=f"_to_{rule.__name__}{self._suffix}")
         return other.bind(contract.moves)
 
 
 _OFFERING_OTHERWISE: dict[Rule, dict[Rule, Rule]] = {
-    contract.weigh: {chance.offer: chance.offer_to_weigh, chance.offer_marked: chance.weigh_marked},
     contract.find: {chance.offer: chance.offer_to_find, chance.offer_marked: chance.find_marked},
 }
 
@@ -141,6 +140,10 @@ class Engine:
         """Run a rule, bound to this game."""
         return self._binder.bind(rule)(*args)
 
+    def run_inlined(self, rule: Rule, *args: Any) -> Any:
+        """Run a loop as fast as the engine can, at the price of a longer compilation."""
+        return self.run(rule, *args)
+
     def rng(self, first: int, second: int = 0) -> Any:
         """A generator for playouts and guesses: four words, in the form that the engine works with."""
         words = [0, 0, 0, 0]
@@ -153,13 +156,24 @@ class NativeEngine(Engine):
 
     name = "native"
 
+    def __init__(self, binder: Binder, inlining: Binder) -> None:
+        super().__init__(binder)
+        self._inlining = inlining
+
     def run(self, rule: Rule, *args: Any) -> Any:
-        with _compiling:
-            bound = self._binder.bind(rule)
-        return bound(*(arg.record if isinstance(arg, Layout) else arg for arg in args))
+        return _run_native(self._binder, rule, args)
+
+    def run_inlined(self, rule: Rule, *args: Any) -> Any:
+        return _run_native(self._inlining, rule, args)
 
     def rng(self, first: int, second: int = 0) -> Any:
         return np.array(super().rng(first, second), np.int64)
+
+
+def _run_native(binder: Binder, rule: Rule, args: Sequence[Any]) -> Any:
+    with _compiling:
+        bound = binder.bind(rule)
+    return bound(*(arg.record if isinstance(arg, Layout) else arg for arg in args))
 
 
 def engine_named(name: str, package: str, replace: dict[Rule, Rule]) -> Engine:
@@ -168,17 +182,20 @@ def engine_named(name: str, package: str, replace: dict[Rule, Rule]) -> Engine:
         own_ways = {subset.copy: subset.copy, subset.scratch: subset.scratch}
         return Engine(Binder(replace, lambda twin: twin, own_ways))
     if name == "native":
-        return NativeEngine(_native_binder(replace, package))
+        return NativeEngine(
+            _native_binder(replace, package, inline=False), _native_binder(replace, package, inline=True)
+        )
     raise ValueError(f"there is no engine {name!r}; there are {', '.join(ENGINES)}")
 
 
-def _native_binder(replace: dict[Rule, Rule], package: str) -> Binder:
+def _native_binder(replace: dict[Rule, Rule], package: str, inline: bool) -> Binder:
     from . import native as untyped
 
     native: Any = untyped
     folder = str(cache_folder(package))
     own_ways: dict[Rule, Any] = {subset.copy: native.copy, subset.scratch: native.scratch}
-    return Binder(replace, lambda twin: native.compile_rule(twin, folder), own_ways)
+    suffix = "_inlined" if inline else ""
+    return Binder(replace, lambda twin: native.compile_rule(twin, folder, inline), own_ways, suffix)
 
 
 def cache_folder(package: str) -> Path:

@@ -1,16 +1,18 @@
 """Whole loops that run inside an engine, for every game alike: stepping from Python would cost thirty times as much."""
 
-from .chance import FOUND, LEFT, TOTAL, below, seed
-from .contract import actor, find, play, weigh
+from .chance import FOUND, LEFT, below, seed
+from .contract import actor, find, play
 from .subset import OVER, copy, rule, scratch
 
 
 @rule
 def random_move(box, s, rng):
     """One of the moves of whoever must act: for chance by the weights, for a player any."""
-    sieve = scratch(3)
-    weigh(box, s, sieve)
-    sieve[LEFT] = below(rng, sieve[TOTAL])
+    sieve = scratch(2)
+    sieve[LEFT] = -1
+    find(box, s, sieve)
+    total = -1 - sieve[LEFT]
+    sieve[LEFT] = below(rng, total)
     find(box, s, sieve)
     return sieve[FOUND]
 

@@ -145,7 +145,21 @@ class Gestures(Protocol):
 
 
 class Picture(Protocol):
-    """A game's `picture.py`. What can be touched has `data-thing`, what moves has a `data-key` that it keeps."""
+    """A game's `picture.py`. The page knows nothing of a game; it does what these attributes of the drawing say:
+
+    - `data-thing="ID"`: can be touched. Inside an SVG the game's style draws the classes `legal`, `target` (proposals
+      lead there), `pick` and `chosen`; ticks and tags are laid over it.
+    - `data-key="ID"`: moves, and keeps its key. It glides from where it was; with `data-way="x,y x,y …"` along these
+      points, the last of which is where it is now, if it comes from one of them. The units are those of the
+      `viewBox` of the SVG it is in; outside an SVG, of the nearest ancestor with `data-ground="WIDTH,HEIGHT"`.
+    - `data-pan` on an `<svg viewBox>` alone in its parent: it can be dragged and zoomed; with `data-pan="x,y,w,h"` it
+      opens there on a phone. Its viewBox is the whole sheet. On a phone it is 430 px high unless the game's style
+      says otherwise.
+    - `data-open-at="THING"`: the row that scrolls sideways round that thing opens with the thing in the middle.
+    - `data-once="ID"`: what is in this element never changes as long as the ID is the same. It is sent once and later
+      comes empty. The end must be marked with the same ID: `<g data-once="ID">…</g><!--/once ID-->`; such parts do
+      not lie in each other. Put only what everybody may see there, and no ID that stands for different drawings.
+    """
 
     def board(self, seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) -> str:
         """The table as HTML with inline SVG, for the viewing seat; `last` is what the last move touched."""

@@ -96,7 +96,7 @@ def _random_moves(table: Table) -> Callable[[int], int]:
 
     def work(games: int) -> int:
         args = (table.box, table.state, state, rng, games, NO_LIMIT, 1)
-        return int(game.engine.run(LOOPS.random_games, *args))
+        return int(game.engine.run_inlined(LOOPS.random_games, *args))
 
     return work
 
