@@ -1,5 +1,6 @@
 """Trains: the names of things in French and English, and how to put them into a sentence."""
 
+from collections.abc import Mapping
 from functools import cache
 
 from rotonde.kernel.prose import count_of, tell
@@ -121,6 +122,14 @@ EFFECTS = {
 @cache
 def card_name(card: int, lang: str) -> str:
     return str(box.cards()[card - 1][lang])
+
+
+def card_list(cards: Mapping[int, int], lang: str) -> str:
+    """Train omnibus ×3, Gare: cards with how many of each."""
+    return ", ".join(
+        f"{card_name(card, lang)} ×{count}" if count > 1 else card_name(card, lang)
+        for card, count in sorted(cards.items())
+    )
 
 
 def card_id(card: int) -> str:

@@ -12,7 +12,7 @@ from rotonde.kernel.prose import count_of, tell
 from rotonde.kernel.subset import OVER
 
 from . import box, drawings, reading
-from .lexicon import TYPE_NAMES, card_effect, card_name, card_type, hex_name, points_count
+from .lexicon import TYPE_NAMES, card_effect, card_list, card_name, card_type, hex_name, points_count
 from .rules import (
     CHOICE,
     CITY,
@@ -246,10 +246,7 @@ def _play_area(seen: "Seen", lang: str, names: Sequence[str], last: Collection[s
     played = _cards(seen, reading.cards_in(seen, "play"), "play", lang, last)
     received = reading.cards_in(seen, "received")
     if received:
-        listed = ", ".join(
-            f"{card_name(card, lang)}{f' ×{count}' if count > 1 else ''}"
-            for card, count in sorted(received.items())
-        )
+        listed = card_list(received, lang)
         notes.append(tell(lang, f"reçu : {listed}", f"received: {listed}"))
     buttons = ""
     if mine and s.phase == TURN:
@@ -314,14 +311,10 @@ def _holdings(seen: "Seen", lang: str, names: Sequence[str]) -> str:
         figures = tell(
             lang, f"{held} · pioche {deck} · défausse {gone}", f"{held} · deck {deck} · discard {gone}"
         )
-        shown = [
-            f"{card_name(card, lang)}{f' ×{count}' if count > 1 else ''}"
-            for card, count in sorted(reading.cards_in(seen, "shown", seat).items())
-        ]
+        shown = card_list(reading.cards_in(seen, "shown", seat), lang)
         known = ""
         if shown and seat != seen.seat:
-            listed = ", ".join(shown)
-            known = f"<small>{tell(lang, f'en main, vu : {listed}', f'seen in hand: {listed}')}</small>"
+            known = f"<small>{tell(lang, f'en main, vu : {shown}', f'seen in hand: {shown}')}</small>"
         rows.append(
             f'<li class="p{seat + 1}">{drawings.mark(seat, 18)}<b>{escape(names[seat])}</b>'
             f"<span>{figures}</span>{known}</li>"

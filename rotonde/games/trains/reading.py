@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import box, rules
-from .rules import CARDS, CITY, DEAL, HEXES, REMOTE, START, Verb
+from .rules import CARDS, CITY, DEAL, HEXES, REMOTE, START, WASTE, Verb
 
 if TYPE_CHECKING:
     from rotonde.kernel.handle import Seen
@@ -27,6 +27,11 @@ def cards_in(seen: "Seen", place: str, seat: int | None = None) -> dict[int, int
     cells = getattr(_state(seen), place)
     counts: list[int] = (cells if seat is None else cells[seat]).tolist()
     return {card: count for card, count in enumerate(counts) if count}
+
+
+def is_played(seen: "Seen", card: int) -> bool:
+    """Buildings and Waste never are."""
+    return card != WASTE and not _box(seen).victory[card]
 
 
 def top(seen: "Seen", seat: int) -> list[int]:

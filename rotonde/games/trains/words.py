@@ -270,9 +270,7 @@ def told(before: "Seen", after: "Seen", move: int, lang: str, who: str) -> str:
             line = tell(
                 lang, f"{who} défausse {name} de son paquet.", f"{who} discards {name} from the deck."
             )
-    taken = reading.cards_in(after, "received").get(WASTE, 0) - reading.cards_in(before, "received").get(
-        WASTE, 0
-    )
+    taken = waste_taken(before, after)
     if taken > 0:
         line = line.removesuffix(".") + tell(
             lang, f", et reçoit {_some_waste(taken, lang)}.", f", and takes {_some_waste(taken, lang)}."
@@ -463,7 +461,7 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
         notes.append(card_effect(operand, lang))
     elif verb == Verb.NAME:
         notes.append(_note_on_naming(seen, operand, lang))
-    notes += _changes(seen, after, lang)
+    notes += gains(seen, after, lang)
     if not notes or not "".join(notes):
         notes = [tell(lang, "Rien d’autre ne change.", "Nothing else changes.")]
     return Preview(" ".join(note for note in notes if note), tags)
@@ -484,11 +482,11 @@ def surcharge_words(seen: "Seen", number: int, lang: str) -> str:
     return tell(lang, f"Supplément : {and_list(parts, lang)}.", f"Surcharge: {and_list(parts, lang)}.")
 
 
-def _changes(seen: "Seen", after: "Seen", lang: str) -> list[str]:
-    """What the viewer will have then: money, Waste, points."""
+def gains(seen: "Seen", after: "Seen", lang: str, money: bool = True) -> list[str]:
+    """What the viewer will have then: money (unless it is told otherwise), Waste, points."""
     notes: list[str] = []
     s, then = seen.state, after.state
-    if then.money > s.money:
+    if money and then.money > s.money:
         gain, now = then.money - s.money, int(then.money)
         notes.append(
             tell(
@@ -497,11 +495,9 @@ def _changes(seen: "Seen", after: "Seen", lang: str) -> list[str]:
                 f"{gain} more money: you will have {now}.",
             )
         )
-    elif then.money < s.money:
-        notes.append(tell(lang, f"Il vous restera {then.money}.", f"You will have {then.money} left."))
-    taken = reading.cards_in(after, "received").get(WASTE, 0) - reading.cards_in(seen, "received").get(
-        WASTE, 0
-    )
+    elif money and then.money < s.money:
+        notes.append(money_left(after, lang))
+    taken = waste_taken(seen, after)
     if taken > 0:
         waste = _some_waste(taken, lang)
         notes.append(tell(lang, f"Vous prenez {waste}.", f"You take {waste}."))
@@ -510,6 +506,16 @@ def _changes(seen: "Seen", after: "Seen", lang: str) -> list[str]:
         points = points_count(gain, lang)
         notes.append(tell(lang, f"Cela vaut {points}.", f"That is worth {points}."))
     return notes
+
+
+def money_left(after: "Seen", lang: str) -> str:
+    return tell(lang, f"Il vous restera {after.state.money}.", f"You will have {after.state.money} left.")
+
+
+def waste_taken(before: "Seen", after: "Seen") -> int:
+    return reading.cards_in(after, "received").get(WASTE, 0) - reading.cards_in(before, "received").get(
+        WASTE, 0
+    )
 
 
 def _note_on_the_end(seen: "Seen", lang: str) -> str:
