@@ -6,7 +6,7 @@ from email import message_from_bytes
 from functools import partial
 from hashlib import sha256
 from importlib import resources
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qsl
 
 from anyio import move_on_after
@@ -32,6 +32,8 @@ from .views import Viewer
 
 A_YEAR = 365 * 24 * 3600
 LARGEST_NUMBER = 2**53
+MOST_AT_ONCE = 200
+"""So many moves may one gesture make."""
 HEARTBEAT = 20
 """Seconds after which a silent stream says that it is still there."""
 
@@ -45,7 +47,9 @@ def routes() -> list[Route]:
         Route("/t/{id}/view", send_view, methods=["GET"]),
         Route("/t/{id}/events", send_events, methods=["GET"]),
         Route("/t/{id}/why", send_why, methods=["GET"]),
+        Route("/t/{id}/proposals", send_proposals, methods=["GET"]),
         Route("/t/{id}/moves", play, methods=["POST"]),
+        Route("/t/{id}/orders", order, methods=["POST"]),
         Route("/t/{id}/undo", undo, methods=["POST"]),
         Route("/t/{id}/resign", resign, methods=["POST"]),
         Route("/t/{id}/look", look, methods=["POST"]),
@@ -124,6 +128,11 @@ def _give_secret(request: Request, answer: Response, live: LiveTable, secret: st
 
 
 async def _view(request: Request, live: LiveTable, viewer: Viewer) -> dict[str, Any]:
+    """The view for a page that is already open."""
+    return views.lean(await _whole_view(request, live, viewer))
+
+
+async def _whole_view(request: Request, live: LiveTable, viewer: Viewer) -> dict[str, Any]:
     house = _house(request)
     following = await run_in_threadpool(house.tables.next_of, live) if live.over else None
     return await run_in_threadpool(views.view, live, viewer, house.bot_state(live.id), following)
@@ -132,21 +141,32 @@ async def _view(request: Request, live: LiveTable, viewer: Viewer) -> dict[str, 
 # ---- Reading what was sent ----
 
 
-async def _numbers(request: Request, *names: str) -> list[int]:
-    """The numbers of these names, and no others, from a JSON object."""
+async def _json(request: Request) -> dict[str, Any]:
+    """The JSON object that was sent."""
     if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
         raise Refused(415, "table.bad.type")
     try:
         sent = json.loads(await request.body())
     except (ValueError, RecursionError):
         raise Refused(400, "table.bad.json") from None
-    if not isinstance(sent, dict) or set(sent) != set(names):  # pyright: ignore[reportUnknownArgumentType]
+    if not isinstance(sent, dict):
+        raise Refused(400, "table.bad.json")
+    return cast("dict[str, Any]", sent)
+
+
+async def _numbers(request: Request, *names: str) -> list[int]:
+    """The numbers of these names, and no others, from a JSON object."""
+    sent = await _json(request)
+    if set(sent) != set(names):
         raise Refused(400, "table.bad.fields", names=", ".join(names))
-    values: list[Any] = [sent[name] for name in names]
+    return _whole_numbers(*(sent[name] for name in names))
+
+
+def _whole_numbers(*values: Any) -> list[int]:
     for value in values:
         if type(value) is not int or not 0 <= value < LARGEST_NUMBER:
             raise Refused(400, "table.bad.number")
-    return values
+    return list(values)
 
 
 async def _form(request: Request) -> dict[str, str]:
@@ -259,7 +279,7 @@ async def show(request: Request) -> Response:
     if live.row.imported:
         return RedirectResponse(f"/t/{live.id}/replay/{len(live.events)}", 303)
     viewer = _viewer(request, live)
-    return _page(request, "table.html", live, await _view(request, live, viewer), viewer)
+    return _page(request, "table.html", live, await _whole_view(request, live, viewer), viewer)
 
 
 def _page(request: Request, template: str, live: LiveTable, view: dict[str, Any], viewer: Viewer) -> Response:
@@ -269,7 +289,7 @@ def _page(request: Request, template: str, live: LiveTable, view: dict[str, Any]
         template,
         live=live,
         view=view,
-        view_json=_script_json(view),
+        view_json=_script_json(views.lean(view)),
         texts_json=_script_json({key: i18n.text(lang, f"table.js.{key}") for key in JS_TEXTS}),
         info=live.game.info,
         name=views.table_name(live, lang),
@@ -282,7 +302,23 @@ def _page(request: Request, template: str, live: LiveTable, view: dict[str, Any]
     return answer
 
 
-JS_TEXTS = ("more", "choose", "elsewhere", "lost", "failed", "rule", "not_your_turn", "back", "understood")
+JS_TEXTS = (
+    "more",
+    "choose",
+    "elsewhere",
+    "lost",
+    "failed",
+    "rule",
+    "not_your_turn",
+    "back",
+    "understood",
+    "at_once",
+    "otherwise",
+    "no_way",
+    "zoom_in",
+    "zoom_out",
+    "whole_map",
+)
 
 
 def _script_json(value: object) -> Markup:
@@ -300,8 +336,9 @@ def game_style(game: str) -> str | None:
 
 async def send_view(request: Request) -> Response:
     live = await _open(request)
+    get = _whole_view if "whole" in request.query_params else _view
     return JSONResponse(
-        await _view(request, live, _viewer(request, live)), headers={"Cache-Control": "no-store"}
+        await get(request, live, _viewer(request, live)), headers={"Cache-Control": "no-store"}
     )
 
 
@@ -323,7 +360,7 @@ async def _events(request: Request, live: LiveTable, seen: str) -> AsyncIterator
     with house.live.viewer(live.id) as flag:
         while not house.live.closing:
             flag.clear()
-            if views.version(live, house.bot_state(live.id)) != seen:
+            if views.version(live, viewer, house.bot_state(live.id)) != seen:
                 view = await _view(request, live, viewer)
                 seen = view["version"]
                 yield f"id: {seen}\ndata: {json.dumps(view, ensure_ascii=False)}\n\n"
@@ -346,6 +383,20 @@ async def send_why(request: Request) -> Response:
         live.game.words.why, live.seen_by(viewpoint), thing, viewer.lang, chosen
     )
     return JSONResponse({"rule": refusal.rule, "text": refusal.text} if refusal else None)
+
+
+async def send_proposals(request: Request) -> Response:
+    """What one may do in one go: at any time, or with a thing."""
+    live = await _open(request)
+    viewer = _viewer(request, live)
+    with live.lock:
+        number, viewpoint = live.number, viewer.viewpoint(live)
+        if live.actor != viewpoint:
+            raise Refused(403, "table.not_your_turn")
+        seen = live.seen_by(viewpoint)
+    thing = request.query_params.get("thing")
+    found = await run_in_threadpool(views.proposals, seen, thing, viewer.lang)
+    return JSONResponse({"number": number, "proposals": found})
 
 
 # ---- Doing ----
@@ -379,9 +430,28 @@ async def _owned(request: Request) -> tuple[LiveTable, Viewer]:
 
 
 async def play(request: Request) -> Response:
-    number, move = await _numbers(request, "number", "move")
+    """A move, or several in one go; with the seat, only if it is the one that this screen plays for now."""
+    sent = await _json(request)
+    moves: list[Any] = sent["moves"] if isinstance(sent.get("moves"), list) else [sent.get("move")]
+    several = "moves" if "moves" in sent else "move"
+    if set(sent) - {"seat"} != {"number", several} or not 0 < len(moves) <= MOST_AT_ONCE:
+        raise Refused(400, "table.bad.fields", names="number, move")
+    number, seat, *moves = _whole_numbers(sent["number"], sent.get("seat", 0), *moves)
     live, viewer = await _owned(request)
-    return await _do(request, live, viewer, partial(live.play, number, viewer.viewpoint(live), move))
+    viewpoint = viewer.viewpoint(live)
+    if "seat" in sent and seat != viewpoint:
+        raise Refused(403, "table.not_your_turn")
+    return await _do(request, live, viewer, partial(live.play, number, viewpoint, *moves))
+
+
+async def order(request: Request) -> Response:
+    """Give an order beforehand, or take it back. It changes nothing that others see."""
+    sent = await _json(request)
+    if set(sent) != {"order", "on"} or not isinstance(sent["order"], str) or not isinstance(sent["on"], bool):
+        raise Refused(400, "table.bad.fields", names="order, on")
+    live, viewer = await _owned(request)
+    wish = partial(live.set_order, viewer.viewpoint(live), sent["order"], sent["on"])
+    return await _do(request, live, viewer, wish)
 
 
 async def undo(request: Request) -> Response:
@@ -441,7 +511,8 @@ async def replay(request: Request) -> Response:
     links = _replay_links(live, count, viewpoint, allowed)
     view = await run_in_threadpool(views.replay_view, live, viewpoint, viewer.lang, count, links)
     if "application/json" in request.headers.get("accept", ""):
-        return JSONResponse(view, headers={"Vary": "Accept, Cookie", "Cache-Control": "no-store"})
+        sent = view if "whole" in request.query_params else views.lean(view)
+        return JSONResponse(sent, headers={"Vary": "Accept, Cookie", "Cache-Control": "no-store"})
     return _page(request, "replay.html", live, view, viewer)
 
 

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 import rotonde
 from rotonde.kernel.handle import Seen
-from rotonde.kernel.telling import Preview, Refusal, Standing
+from rotonde.kernel.telling import Preview, Standing
 from rotonde.players.levels import level
 from rotonde.server.house import BotState
 from rotonde.server.story import Line
@@ -26,7 +26,7 @@ from .render import templates
 LOG_LENGTH = 40
 """So many lines of the log are sent; the replay shows the rest."""
 
-_THING = re.compile(r'data-thing="([^"]+)"')
+_ONCE = re.compile(r'(<(\w+)\b[^<>]*\bdata-once="([^"]*)"[^<>]*>).*?(</\2><!--/once \3-->)', re.DOTALL)
 _STATIONS = 24
 
 
@@ -66,9 +66,18 @@ class Told:
     """Set on the first line (from the top) of a chapter."""
 
 
-def version(live: LiveTable, bots: BotState) -> str:
-    """Equal versions look equal; the number in front grows with everything that happens at the table."""
-    return f"{live.number}.{live.looks}.{bots}"
+def version(live: LiveTable, viewer: Viewer, bots: BotState) -> str:
+    """Equal versions look equal; the number in front grows with everything that happens at the table.
+
+    A viewer's orders are in the viewer's own versions only: nobody else can see that any were given.
+    """
+    orders = sorted(live.orders(viewer.viewpoint(live)))
+    return ".".join([str(live.number), str(live.looks), bots, *orders])
+
+
+def lean(view: dict[str, Any]) -> dict[str, Any]:
+    """The view for a page that has what never changes on the board: those parts are left empty."""
+    return {**view, "board_html": _ONCE.sub(r"\1\4", view["board_html"])}
 
 
 def view(live: LiveTable, viewer: Viewer, bots: BotState, next_table: str | None = None) -> dict[str, Any]:
@@ -82,6 +91,7 @@ def view(live: LiveTable, viewer: Viewer, bots: BotState, next_table: str | None
         acts = live.actor == viewpoint
         board = _board(live, seen, lang, lines)
         moves = [_move(seen, move, lang) for move in seen.moves()] if acts else []
+        gestures = live.game.gestures if acts else None
         undo_seat = live.looking if viewer.owns else None
         undoable = undo_seat is not None and live.undoable(undo_seat) > 0
         failed = viewer.owns and bots == "failed"
@@ -102,9 +112,12 @@ def view(live: LiveTable, viewer: Viewer, bots: BotState, next_table: str | None
             "winner": _winner(live),
             "players": _players(live, seen, lang),
             "told": _told(live, lines, lang),
+            "orders": [
+                (order, order.id in live.orders(viewpoint)) for order in live.offered_orders(viewpoint, lang)
+            ],
         }
         return {
-            "version": version(live, bots),
+            "version": version(live, viewer, bots),
             "number": live.number,
             "seat": viewpoint if viewpoint >= 0 else None,
             "actor": live.actor if live.actor >= 0 else None,
@@ -112,12 +125,14 @@ def view(live: LiveTable, viewer: Viewer, bots: BotState, next_table: str | None
             "turn_html": _render("table/turn.html", lang, **parts),
             "board_html": board,
             "side_html": _render("table/side.html", lang, **parts),
+            "orders_html": _render("table/orders.html", lang, **parts) if parts["orders"] else "",
             "log_html": _render("table/log.html", lang, **parts),
             "handover_html": _render("table/handover.html", lang, **parts) if handover is not None else "",
             "done_html": _render("table/done.html", lang, **parts) if live.over or undoable or failed else "",
             "proof_html": _render("table/proof.html", lang, **parts),
             "moves": moves,
-            "why": _why(seen, board, moves, lang) if acts else {},
+            "targets": gestures.targets(seen) if gestures else [],
+            "proposals": proposals(seen, None, lang) if acts else [],
             "handover": handover,
             "bots": bots,
             "can_undo": undoable,
@@ -150,14 +165,31 @@ def replay_view(
             "turn_html": _render("table/replay_turn.html", lang, **parts),
             "board_html": _board(live, seen, lang, lines),
             "side_html": _render("table/players.html", lang, **parts),
+            "orders_html": "",
             "log_html": _render("table/log.html", lang, **parts),
             "handover_html": "",
             "done_html": _render("table/replay_bar.html", lang, **parts),
             "proof_html": _render("table/proof.html", lang, **parts),
             "moves": [],
-            "why": {},
+            "targets": [],
+            "proposals": [],
             "handover": None,
         }
+
+
+def proposals(seen: Seen, thing: str | None, lang: str) -> list[dict[str, Any]]:
+    """What the viewer, who acts, may do in one go: at any time, or with that thing."""
+    gestures = seen.game.gestures
+    return [
+        {
+            "moves": list(proposal.moves),
+            "things": [thing] if thing else [],
+            "say": str(bold_numbers(proposal.sentence, seen.names)),
+            "note": proposal.note,
+            "tags": dict(proposal.tags),
+        }
+        for proposal in (gestures.proposals(seen, thing, lang) if gestures else [])
+    ]
 
 
 def table_name(live: LiveTable, lang: str) -> str:
@@ -214,21 +246,10 @@ def _move(seen: Seen, move: int, lang: str) -> dict[str, Any]:
     return {
         "move": move,
         "things": seen.things(move),
-        "say": str(bold_numbers(seen.words(move, lang))),
+        "say": str(bold_numbers(seen.words(move, lang), seen.names)),
         "note": preview.note,
         "tags": dict(preview.tags),
     }
-
-
-def _why(seen: Seen, board: str, moves: list[dict[str, Any]], lang: str) -> dict[str, dict[str, str]]:
-    """For every thing on the board that no move uses: why not."""
-    usable = {thing for move in moves for thing in move["things"]}
-    told: dict[str, dict[str, str]] = {}
-    for thing in set(_THING.findall(board)) - usable:
-        refusal: Refusal | None = seen.game.words.why(seen, thing, lang)
-        if refusal is not None:
-            told[thing] = {"rule": refusal.rule, "text": refusal.text}
-    return told
 
 
 def _prompt(live: LiveTable, seen: Seen, lang: str) -> str:

@@ -1,6 +1,6 @@
-"""A real server in a process of its own, for tests: python -m tests.web.serving FOLDER PORT PAUSE.
+"""A real server in a process of its own, for tests: python -m tests.web.serving FOLDER PORT PAUSE [toy].
 
-Its bots compile nothing.
+Its bots compile nothing. With "toy" it also plays tram, a game of the tests' own.
 """
 
 import socket
@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import uvicorn
 
+from rotonde import games
 from rotonde.server.bots import Bots
 from rotonde.server.house import Settings
 from rotonde.web.app import create_app
@@ -23,9 +24,10 @@ ROOT = Path(__file__).parents[2]
 class Server:
     """Started, killed and started again on the same folder and port."""
 
-    def __init__(self, folder: Path, pause: float = 0) -> None:
+    def __init__(self, folder: Path, pause: float = 0, toy: bool = False) -> None:
         self.folder = folder
         self.pause = pause
+        self.toy = toy
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
@@ -40,6 +42,7 @@ class Server:
             str(self.folder),
             str(self.port),
             str(self.pause),
+            *(["toy"] if self.toy else []),
         ]
         self._process = subprocess.Popen(command, cwd=ROOT)
         patience = time.monotonic() + 60
@@ -66,6 +69,8 @@ class Server:
 
 def main() -> None:
     folder, port, pause = Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
+    if "toy" in sys.argv[4:]:
+        games.PLAYABLE["tram"] = "tests.web.tram"
     settings = Settings(folder, bot_pause=pause, bots=Bots(1, fake_players.sensible, fake_players.no_need))
     app = create_app(folder, settings)
     uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning", timeout_graceful_shutdown=1)

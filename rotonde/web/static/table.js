@@ -1,6 +1,9 @@
 /* The table. It knows the legal moves as lists of things to touch, and nothing of any rule:
-   touching things narrows the moves down until one is left, and that one can be played. */
+   touching things narrows the moves down until one is left, and that one can be played.
+   A proposal is a series of moves that the game offers as one: at any time, or for a thing that is farther away. */
 
+import { focusOnMaps, showMaps, useMaps } from "./maps.js";
+import { glide, positions } from "./motion.js";
 import { keepTables, recalledTables } from "./tables.js";
 
 const $ = (selector, root = document) => root.querySelector(selector);
@@ -17,6 +20,10 @@ const title = document.title;
 
 let view = JSON.parse($("#view").textContent);
 let chosen = new Set();
+let targets = new Set(view.targets);
+let offered = null; /* { list, at, thing }: the proposals being looked at, and which of them */
+let hinted = null; /* the standing proposal under the pointer */
+let asked = new Map(); /* what the server proposes for a thing, as long as nothing happens */
 let pointedAt = null;
 let refusal = null;
 let byKeyboard = false;
@@ -46,26 +53,40 @@ const piece = (thing) => $(`[data-thing="${CSS.escape(thing)}"]`, board);
 function paint() {
   const legal = legalAfter(chosen);
   const shown = previewed(legal);
+  const tags = (hinted ?? shown)?.tags ?? {};
+  board.querySelectorAll(".map-mark").forEach((mark) => mark.remove());
   for (const element of pieces()) {
     const thing = element.dataset.thing;
-    const isChosen = chosen.has(thing);
+    const isChosen = chosen.has(thing) || offered?.thing === thing;
     const mayTouch = legal.has(thing);
+    const mayReach = !mayTouch && !chosen.size && targets.has(thing);
     element.classList.toggle("legal", mayTouch);
+    element.classList.toggle("target", mayReach);
     element.classList.toggle("chosen", isChosen);
     element.classList.toggle("pick", mayTouch && Boolean(shown?.things.includes(thing)));
     if (isChosen) element.setAttribute("aria-pressed", "true");
     else element.removeAttribute("aria-pressed");
-    if (view.moves.length) element.tabIndex = mayTouch || isChosen ? 0 : -1;
+    if (view.moves.length) element.tabIndex = mayTouch || mayReach || isChosen ? 0 : -1;
+    if (element.ownerSVGElement) {
+      if (thing in tags) markOnMap(element, ghostOnMap(tags[thing]));
+      else if (isChosen) markOnMap(element, $("#map-tick").content.firstElementChild.firstElementChild.cloneNode(true));
+      continue;
+    }
     element.querySelectorAll(":scope > .tick, :scope > .ghost").forEach((mark) => mark.remove());
     if (isChosen) element.append($("#tick").content.cloneNode(true));
-    if (shown && thing in shown.tags) element.append(ghost(shown.tags[thing]));
+    if (thing in tags) element.append(ghost(tags[thing]));
   }
   paintBar(shown);
   document.title = (view.moves.length ? "● " : "") + title;
 }
 
-/** The move whose outcome is shown: that of the thing pointed at, else that of the chosen things. */
+/** The move or proposal whose outcome is shown: that of the thing pointed at, else what was chosen. */
 function previewed(legal) {
+  if (offered) return offered.list[offered.at];
+  if (pointedAt && !chosen.size && targets.has(pointedAt) && !legal.has(pointedAt)) {
+    const first = asked.get(pointedAt)?.[0];
+    if (first) return first;
+  }
   if (pointedAt && legal.has(pointedAt)) {
     const move = meaning(new Set([...chosen, pointedAt])).one;
     if (move) return move;
@@ -80,34 +101,104 @@ function ghost(words) {
   return tag;
 }
 
+/* Marks on a drawing lie above all of it and keep their size, however near one looks. */
+
+function markOnMap(element, mark) {
+  const drawing = element.closest("svg[data-pan]") ?? element.ownerSVGElement;
+  const box = element.getBoundingClientRect();
+  const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
+  const { x, y } = middle.matrixTransform(drawing.getScreenCTM().inverse());
+  mark.classList.add("map-mark");
+  Object.assign(mark.dataset, { x, y });
+  drawing.append(mark);
+  sizeMarks(drawing);
+}
+
+function ghostOnMap(words) {
+  const mark = $("#map-ghost").content.firstElementChild.firstElementChild.cloneNode(true);
+  $("text", mark).textContent = words;
+  const width = 16 + 10 * words.length;
+  $("rect", mark).setAttribute("x", -width / 2);
+  $("rect", mark).setAttribute("width", width);
+  return mark;
+}
+
+function sizeMarks(drawing) {
+  const { a, b } = drawing.getScreenCTM();
+  for (const mark of drawing.querySelectorAll(":scope > .map-mark")) {
+    mark.setAttribute("transform", `translate(${mark.dataset.x} ${mark.dataset.y}) scale(${1 / Math.hypot(a, b)})`);
+  }
+}
+
 function paintBar(shown) {
   const { several } = meaning(chosen);
+  const ready = offered ? offered.list[offered.at] : meaning(chosen).one;
   bar.classList.toggle("refusal", Boolean(refusal));
-  bar.classList.toggle("glance", Boolean(shown) && shown !== meaning(chosen).one && !refusal);
+  bar.classList.toggle("glance", Boolean(shown) && shown !== ready && !refusal);
   bar.classList.toggle("replay", "replay" in table.dataset);
   if (refusal) return fillBar(refusal.text, "", [ruleLink(refusal.rule), button(texts.understood, dismiss)]);
-  if (several.length) {
-    const choices = several.map((move) => button(plain(move.say), () => play(move), "go"));
+  if (several.length && !offered) {
+    const choices = several.map((move) => pressing("move", move.move, move.say, "btn go"));
     if (chosen.size) choices.unshift(button(texts.back, clear));
-    return fillBar(texts.choose, "", choices);
+    return fillBar(texts.choose, "", choices, chosen.size ? null : standing());
   }
   if (shown) {
     const content = $("#confirm").content.cloneNode(true);
     $("[data-say]", content).innerHTML = shown.say;
     $("[data-note]", content).textContent = shown.note;
+    $("[data-cancel]", content).hidden = !chosen.size && !offered;
     /* A preview under the pointer is only looked at; it can be played once it is chosen. */
-    const ready = shown === meaning(chosen).one;
-    $("[data-cancel]", content).hidden = !chosen.size;
-    $("[data-play]", content).disabled = !ready;
+    $("[data-play]", content).disabled = shown !== ready;
+    if (offered?.list.length > 1) content.append(row(texts.otherwise, "other", offered.list, offered.at));
     return replaceBar(content);
   }
-  if (chosen.size) return fillBar(texts.more, "", [button(texts.back, clear)]);
+  if (chosen.size) return fillBar(...hint(), [button(texts.back, clear)]);
   const rest = document.createElement("template");
   rest.innerHTML = view.done_html;
+  const offers = standing();
+  if (offers) rest.content.append(offers);
   replaceBar(rest.content);
 }
 
-function fillBar(words, note, buttons) {
+/** A part of a move is chosen: how the sentence of the move begins, what all that is left has in common. */
+function hint() {
+  const open = possible(chosen);
+  const words = open.map((move) => move.say.split(/[ \u00a0]/));
+  let same = 0;
+  while (words.every((one) => same < one.length && one[same] === words[0][same])) same++;
+  if (same < 2) return [texts.more, ""];
+  const say = document.createElement("span");
+  say.innerHTML = `${words[0].slice(0, same).join(" ")} …`;
+  const note = open.every((move) => move.note === open[0].note) ? open[0].note : "";
+  return [say, [note, texts.more].filter(Boolean).join(" ")];
+}
+
+/** The proposals that are there at any time. */
+const standing = () => (view.proposals.length ? row(texts.at_once, "offer", view.proposals) : null);
+
+function row(words, kind, proposals, pressed = -1) {
+  const made = document.createElement("div");
+  made.className = "offers";
+  made.append(Object.assign(document.createElement("span"), { textContent: words }));
+  proposals.forEach((proposal, index) => {
+    const one = pressing(kind, index, proposal.say, "offer");
+    if (pressed >= 0) one.setAttribute("aria-pressed", index === pressed);
+    made.append(one);
+  });
+  return made;
+}
+
+/** A button that is known by what it is for, so that it means the same after the bar was filled anew. */
+function pressing(kind, value, say, looks) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = looks;
+  made.dataset[kind] = value;
+  made.innerHTML = say;
+  return made;
+}
+
+function fillBar(words, note, buttons, more = null) {
   const content = document.createDocumentFragment();
   const say = document.createElement("div");
   say.className = "say";
@@ -117,6 +208,7 @@ function fillBar(words, note, buttons) {
   deeds.className = "do";
   deeds.append(...buttons.filter(Boolean));
   content.append(say, deeds);
+  if (more) content.append(more);
   replaceBar(content);
 }
 
@@ -153,26 +245,64 @@ function ruleLink(rule) {
   return link;
 }
 
-function plain(html) {
-  const made = document.createElement("div");
-  made.innerHTML = html;
-  return made.textContent;
-}
-
 /* ---------- touching ---------- */
 
 async function touch(thing) {
   if (busy) return;
   refusal = null;
+  if (offered?.thing === thing) return clear();
+  offered = null;
   if (chosen.has(thing)) chosen.delete(thing);
   else if (legalAfter(chosen).has(thing)) chosen.add(thing);
   else if ((chosen.size === 1 || meaning(chosen).one) && legalAfter(new Set()).has(thing)) chosen = instead(thing);
+  else if (targets.has(thing)) return reach(thing);
   else return refuse(thing);
   pointedAt = null;
   paint();
   keepClear(piece(thing));
   const move = meaning(chosen).one;
   if (move && byKeyboard) $("[data-play]", bar)?.focus();
+}
+
+/* ---------- proposals: several moves in one gesture ---------- */
+
+async function reach(thing) {
+  const number = view.number;
+  const list = await ask(thing);
+  if (view.number !== number) return;
+  if (!list) return tell(texts.failed);
+  if (!list.length) return refuse(thing);
+  offer(list, 0, thing);
+}
+
+function offer(list, at, thing = null) {
+  chosen.clear();
+  refusal = hinted = pointedAt = null;
+  offered = { list, at, thing };
+  paint();
+  if (thing) keepClear(piece(thing));
+  if (byKeyboard) $("[data-play]", bar)?.focus();
+}
+
+/** What the server proposes for a thing; asked once as long as nothing happens. Nothing when it does not answer. */
+async function ask(thing) {
+  const memory = asked;
+  if (!memory.has(thing)) {
+    const answer = await fetch(`${address}/proposals?${new URLSearchParams({ thing })}`).catch(() => null);
+    if (!answer?.ok) return null;
+    const { number, proposals } = await answer.json();
+    if (number !== view.number) return null;
+    memory.set(thing, proposals);
+  }
+  return memory.get(thing);
+}
+
+/** Whoever stays on a thing for a moment sees what leads there. */
+function askSoon(thing) {
+  if (!targets.has(thing) || asked.has(thing)) return;
+  setTimeout(async () => {
+    if (pointedAt === thing && (await ask(thing)) && pointedAt === thing && !refusal) paint();
+  }, 120);
 }
 
 /** Whoever had chosen a whole move and touches something else wants that, with whatever goes with it. */
@@ -193,18 +323,20 @@ function keepClear(element) {
 async function refuse(thing) {
   if (!view.moves.length) {
     if (live && view.seat !== null && !view.over) refusal = { text: texts.not_your_turn, rule: "" };
-  } else if (!chosen.size && view.why[thing]) {
-    refusal = view.why[thing];
   } else {
-    refusal = (await why(thing)) || { text: texts.elsewhere, rule: "" };
+    const number = view.number;
+    const reason = await why(thing);
+    if (view.number !== number) return;
+    refusal = reason;
   }
   paint();
 }
 
 async function why(thing) {
   const query = new URLSearchParams([["thing", thing], ...[...chosen].map((one) => ["chosen", one])]);
-  const answer = await fetch(`${address}/why?${query}`);
-  return answer.ok ? answer.json() : null;
+  const answer = await fetch(`${address}/why?${query}`).catch(() => null);
+  if (!answer) return { text: texts.failed, rule: "" };
+  return (answer.ok && (await answer.json())) || { text: chosen.size ? texts.elsewhere : texts.no_way, rule: "" };
 }
 
 /** What was chosen before the refusal is still chosen. */
@@ -214,7 +346,7 @@ function dismiss() {
 }
 
 function clear() {
-  refusal = null;
+  refusal = offered = hinted = null;
   chosen.clear();
   paint();
 }
@@ -247,19 +379,39 @@ function tell(text, rule = "") {
   paint();
 }
 
-const play = (move) => post("moves", { number: view.number, move: move.move });
+const play = (...moves) => post("moves", { number: view.number, seat: view.seat, moves });
+
+function playChosen() {
+  if (offered) play(...offered.list[offered.at].moves);
+  else play(meaning(chosen).one.move);
+}
+
+async function give(order, on) {
+  await post("orders", { order, on });
+  /* The switches show what the server keeps, whatever it answered. */
+  $("#orders").innerHTML = view.orders_html;
+  $(`[data-order="${CSS.escape(order)}"]`)?.focus();
+}
 
 /* ---------- a new view ---------- */
 
-function show(next, answered = false) {
+function show(next, answered = false, source = `${address}/view`) {
   if (next.number < view.number && !("replay" in table.dataset)) return;
-  const before = positions();
+  const drawing = next.board_html === view.board_html ? null : drawn(next.board_html);
+  if (drawing?.lacks) return showWhole(source, answered);
+  const before = positions(board);
   const focused = document.activeElement?.closest?.("[data-thing]")?.dataset.thing;
   const scrolls = scrolled();
   const lastTold = Number($("#log [data-number]")?.dataset.number ?? 0);
   const wasMine = view.moves.length > 0;
+  const backOnMap = focusOnMaps();
   const old = view;
   view = next;
+  targets = new Set(view.targets);
+  if (next.number !== old.number || next.seat !== old.seat) {
+    offered = hinted = null;
+    asked = new Map();
+  }
   if (next.number !== old.number || answered) {
     refusal = null;
     pointedAt = null;
@@ -267,29 +419,67 @@ function show(next, answered = false) {
   if (next.number !== old.number || !possible(chosen).length) chosen.clear();
   put("#turn", old.turn_html, next.turn_html);
   put("#side", old.side_html, next.side_html);
+  put("#orders", old.orders_html, next.orders_html);
   put("#log", old.log_html, next.log_html);
   put("#proof", old.proof_html, next.proof_html);
-  const redrawn = put("#board", old.board_html, next.board_html);
+  if (drawing) {
+    board.replaceChildren(drawing.content);
+    showMaps();
+  }
   paint();
   showHandover(old);
   for (const [element, left, top] of scrolls()) {
     element.scrollLeft = left;
     element.scrollTop = top;
   }
-  if (redrawn && focused) piece(focused)?.focus({ preventScroll: true });
+  if (drawing && next.seat !== old.seat) openRows();
+  backOnMap();
+  if (drawing && focused) piece(focused)?.focus({ preventScroll: true });
   else if (byKeyboard && view.moves.length && !wasMine) firstLegal()?.focus({ preventScroll: true });
   else if (byKeyboard && answered && view.moves.length && document.activeElement === document.body) firstLegal()?.focus();
   /* Other eyes see the table from another side: nothing moved. */
-  if (redrawn && next.seat === old.seat) glide(before);
+  if (drawing && next.seat === old.seat) glide(board, before);
   if (view.over !== old.over) remember();
   announce(lastTold);
 }
 
 function put(selector, before, after) {
-  if (before === after) return false;
-  $(selector).innerHTML = after;
-  return true;
+  if (before !== after) $(selector).innerHTML = after;
 }
+
+/** A new board. What never changes on it comes empty, to be taken over from the old one; `lacks` when that is not there. */
+function drawn(html) {
+  const made = document.createElement("template");
+  made.innerHTML = html;
+  const kept = new Map([...board.querySelectorAll("[data-once]")].map((one) => [one.dataset.once, one]));
+  const empty = [...made.content.querySelectorAll("[data-once]:empty")];
+  if (empty.some((one) => !kept.has(one.dataset.once))) return { lacks: true };
+  for (const one of empty) one.append(...kept.get(one.dataset.once).childNodes);
+  return { content: made.content };
+}
+
+async function showWhole(source, answered) {
+  const answer = await fetch(`${source}${source.includes("?") ? "&" : "?"}whole`, {
+    headers: { Accept: "application/json" },
+  }).catch(() => null);
+  if (!answer?.ok) return location.reload();
+  show(await answer.json(), answered);
+}
+
+/** Rows that are wider than the screen open where the game says; later they stay where they were scrolled to. */
+function openRows() {
+  for (const element of board.querySelectorAll("[data-open-at]")) {
+    const thing = piece(element.dataset.openAt);
+    let scroller = thing;
+    while (scroller && scroller !== board && !canScroll(scroller)) scroller = scroller.parentElement;
+    if (!thing || scroller === board) continue;
+    const [inner, outer] = [thing.getBoundingClientRect(), scroller.getBoundingClientRect()];
+    scroller.scrollLeft += inner.x + inner.width / 2 - outer.x - outer.width / 2;
+  }
+}
+
+const canScroll = (element) =>
+  element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX);
 
 function showHandover(old) {
   const screen = $("#handover");
@@ -330,88 +520,9 @@ function announce(lastTold) {
   if (lines.length) news.textContent = lines.join(" ");
 }
 
-/* ---------- moving pieces: each keeps its key and glides to its new place ---------- */
-
-const MOVE = 220;
-const DEAL = 250;
-const APART = 60;
-const WHOLE = 600;
-const EASE = "cubic-bezier(.2,.7,.2,1)";
-
-function positions() {
-  const places = new Map();
-  for (const element of board.querySelectorAll("[data-key]")) {
-    places.set(element.dataset.key, element.getBoundingClientRect());
-  }
-  return places;
-}
-
-function glide(before) {
-  if (still.matches) return;
-  const moved = [];
-  for (const element of board.querySelectorAll("[data-key]")) {
-    const now = element.getBoundingClientRect();
-    const then = before.get(element.dataset.key);
-    if (!then) moved.push([element, entrance, DEAL]);
-    else if (Math.abs(then.x - now.x) + Math.abs(then.y - now.y) > 2) moved.push([element, journey(then, now), MOVE]);
-  }
-  const apart = Math.min(APART, (WHOLE - DEAL) / Math.max(1, moved.length));
-  moved.forEach(([element, frames, duration], index) => {
-    const timing = { duration, delay: index * apart, easing: EASE, fill: "backwards" };
-    if (frames === entrance || !isClipped(element)) element.animate(frames, timing);
-    else fly(element, frames, timing);
-  });
-}
-
-/** Whether it lies in a row that scrolls, which would cut off a piece on its way there. */
-function isClipped(element) {
-  for (let around = element.parentElement; around !== board; around = around.parentElement) {
-    if (getComputedStyle(around).overflowX !== "visible") return true;
-  }
-  return false;
-}
-
-/** A copy makes the journey above everything; the piece itself is seen when it has arrived. */
-function fly(element, frames, timing) {
-  const stage = board.firstElementChild;
-  const ground = stage.getBoundingClientRect();
-  const place = element.getBoundingClientRect();
-  const copy = element.cloneNode(true);
-  copy.removeAttribute("data-thing");
-  copy.removeAttribute("data-key");
-  copy.inert = true;
-  Object.assign(copy.style, {
-    position: "absolute",
-    left: `${place.x - ground.x}px`,
-    top: `${place.y - ground.y}px`,
-    width: `${place.width}px`,
-    height: `${place.height}px`,
-  });
-  stage.append(copy);
-  element.style.opacity = 0;
-  copy.animate(frames, timing).finished.catch(() => {}).then(() => {
-    copy.remove();
-    element.style.opacity = "";
-  });
-}
-
-const entrance = [
-  { opacity: 0, transform: "perspective(600px) rotateY(80deg)" },
-  { opacity: 1, transform: "none" },
-];
-
-function journey(then, now) {
-  const scale = now.width ? then.width / now.width : 1;
-  const from = `translate(${then.x - now.x}px,${then.y - now.y}px) scale(${scale})`;
-  return [
-    { transform: from, transformOrigin: "0 0", zIndex: 5 },
-    { transform: "none", transformOrigin: "0 0", zIndex: 5 },
-  ];
-}
-
 /* ---------- keyboard ---------- */
 
-const firstLegal = () => $(".legal", board);
+const firstLegal = () => $(".legal", board) ?? $(".target", board);
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -424,7 +535,7 @@ function neighbour(from, [dx, dy]) {
   const [x, y] = middle(from);
   let best = null;
   let least = Infinity;
-  for (const element of board.querySelectorAll(".legal, .chosen")) {
+  for (const element of board.querySelectorAll(".legal, .target, .chosen")) {
     const [ex, ey] = middle(element);
     const along = (ex - x) * dx + (ey - y) * dy;
     const aside = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);
@@ -440,7 +551,7 @@ document.addEventListener("keydown", (event) => {
   const on = event.target.closest?.("[data-thing]");
   if (event.key === "Escape") {
     if (!$("#rules").hidden) closeRules();
-    else if (chosen.size || refusal) {
+    else if (chosen.size || refusal || offered) {
       if (refusal) dismiss();
       else clear();
       if (!on) firstLegal()?.focus();
@@ -468,8 +579,21 @@ document.addEventListener("pointerdown", () => { byKeyboard = false; });
 function point(thing) {
   if (thing === pointedAt) return;
   pointedAt = thing;
+  askSoon(thing);
   if (!refusal) paint();
 }
+
+/** The outcome of a standing proposal shows on the board while its button is pointed at. */
+function pointAtOffer(event) {
+  const button = event.target.closest("[data-offer]");
+  const next = event.type === "pointerout" || !button ? null : view.proposals[button.dataset.offer];
+  if (next === hinted) return;
+  hinted = next;
+  paint();
+}
+
+bar.addEventListener("pointerover", pointAtOffer);
+bar.addEventListener("pointerout", pointAtOffer);
 
 board.addEventListener("pointerover", (event) => {
   if (event.pointerType === "mouse") point(event.target.closest("[data-thing]")?.dataset.thing ?? null);
@@ -487,7 +611,10 @@ document.addEventListener("click", (event) => {
   const thing = at("#board [data-thing]");
   if (thing) touch(thing.dataset.thing);
   else if (at("[data-cancel]")) clear();
-  else if (at("[data-play]")) play(meaning(chosen).one);
+  else if (at("[data-play]")) playChosen();
+  else if (at("[data-move]")) play(Number(at("[data-move]").dataset.move));
+  else if (at("[data-offer]")) offer(view.proposals, Number(at("[data-offer]").dataset.offer));
+  else if (at("[data-other]")) offer(offered.list, Number(at("[data-other]").dataset.other), offered.thing);
   else if (at("[data-undo]")) post("undo", { number: view.number });
   else if (at("[data-retry]")) post("bots", {});
   else if (at("[data-look]")) post("look", { seat: Number(at("[data-look]").dataset.look) });
@@ -504,6 +631,11 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     goTo(at("a[data-step]").href);
   }
+});
+
+document.addEventListener("change", (event) => {
+  const { order } = event.target.dataset;
+  if (order !== undefined) give(order, event.target.checked);
 });
 
 $("dialog#resign")?.addEventListener("close", (event) => {
@@ -543,7 +675,7 @@ function closeRules() {
 async function goTo(href) {
   const answer = await fetch(href, { headers: { Accept: "application/json" } }).catch(() => null);
   if (!answer?.ok) return location.assign(href);
-  show(await answer.json());
+  await show(await answer.json(), false, href);
   history.replaceState(null, "", href);
 }
 
@@ -583,6 +715,8 @@ function remember() {
 /* A page that the browser kept in memory may be old by now. */
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
+useMaps(board, table.dataset.id, texts, sizeMarks);
+openRows();
 paint();
 coverForHandover();
 remember();
