@@ -133,7 +133,9 @@ function bringIn(element) {
   const thing = element.getBoundingClientRect();
   const view = map.svg.getBoundingClientRect();
   const outside = thing.left < view.left || thing.right > view.right || thing.top < view.top || thing.bottom > view.bottom;
-  if (outside) change(map, toSheet(map, middleOf(thing)));
+  if (!outside) return;
+  const { x, y } = toSheet(map, middleOf(thing));
+  change(map, { x, y });
 }
 
 /* ---------- pointers: one drags, two pinch, and a tap stays a tap ---------- */
