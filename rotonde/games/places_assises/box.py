@@ -11,7 +11,7 @@ from typing import Any
 from rotonde.kernel.errors import BadOption
 from rotonde.kernel.info import Option
 
-from .rules import ACTIONS, FLOOR, NUMBER_KINDS, PASSENGER, SEAT, Box
+from .rules import ACTIONS, BENCHES, FLOOR, NUMBER_KINDS, PASSENGER, SEAT, Box
 
 ROWS, COLUMNS = 5, 9
 CAR = ROWS * COLUMNS
@@ -261,12 +261,25 @@ def _put_board(made: Any, number: int, board: Board) -> None:
             made.mate[number, square] = made.way_out[number, square] = -1
             for side in range(4):
                 made.link[number, square, side] = links.get((square, side), -1)
+    for square in range(2 * CAR):
+        _put_neighbours(made, number, square)
     made.doors[number] = len(board.start_doors)
     for place, (one, column, side) in enumerate(board.start_doors):
         made.door[number, place] = number_of((one, 0 if side == "N" else ROWS - 1, column))
     for square in range(2 * CAR):
         if made.kind[number, square] != FLOOR:
             _put_bench(made, number, square)
+
+
+def _put_neighbours(made: Any, number: int, square: int) -> None:
+    """C2. What a floor square leads to: floor, and the benches that are entered from it."""
+    near: list[int] = [there for there in made.link[number, square].tolist() if there >= 0]
+    for there in near:
+        if made.kind[number, there] == FLOOR:
+            made.near[number, square, there // CAR] |= 1 << (there % CAR)
+    benches = [there for there in near if made.kind[number, there] != FLOOR]
+    for place in range(BENCHES):
+        made.bench[number, square, place] = benches[place] if place < len(benches) else -1
 
 
 def _links(board: Board) -> dict[tuple[int, int], int]:

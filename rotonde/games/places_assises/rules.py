@@ -14,6 +14,7 @@ SEATS = 4
 CAR = 45  # squares of a car: 5 rows of 9
 SQUARES = 2 * CAR
 DOORS = 8
+BENCHES = 3  # that one square gives access to
 BOARDS = 112  # 28 pairs of cars, each car either way round
 
 # What a square is.
@@ -83,6 +84,10 @@ class Box(Layout):
     kind: i1[BOARDS, SQUARES]
     seats: i8[BOARDS, 2]  # the seats of each car without a passenger, a bit for each
     link: i1[BOARDS, SQUARES, 4]  # north, east, south, west; -1: no way
+    near: i8[
+        BOARDS, SQUARES, 2
+    ]  # the floor squares linked to a square, a bit for each, a number for each car
+    bench: i1[BOARDS, SQUARES, BENCHES]  # the seats entered from a floor square; -1: no more
     mate: i1[BOARDS, SQUARES]  # the other seat of the bench, -1: none
     way_out: i1[BOARDS, SQUARES]  # the floor from which a seat's bench is entered
 
@@ -131,6 +136,7 @@ class State(Layout):
     wanted: i1  # the deck that is drawn or stolen from
     total: i1
     passing: i1
+    reach: i8[2]  # where the pawn may go, a bit for each square, a number for each car
     drawer: i1
     then: i1
 
@@ -483,16 +489,18 @@ MOST_STEPS = 13  # 5 + 5 and an Advanced Movement of 3
 DEEPEST = 20  # squares of a way with those passed
 PLAIN = 0  # where `walk` writes what is reached without passing anybody
 EXCUSED = 2 * (MOST_STEPS + 1)  # ... and with a card that passes those in the way
-BUMPED = 2 * EXCUSED  # ... and whom it met
-FOUND = BUMPED + 1
+SOMEWHERE = 2 * EXCUSED  # ... which numbers of steps lead anywhere, bit by bit
+BEYOND = SOMEWHERE + 1  # ... which lead to a seat that nobody reaches without such a card
+FOUND = SOMEWHERE + 2
 
 
 @rule
-def walk(box, s, seat, most, standing, may_pass, found):
-    """M2-M8. Where the aisle pawn can be after each number of steps up to `most`: a bit for each square.
+def walk(box, s, seat, wanted, standing, may_pass, everywhere, found):
+    """M2-M8. Where the aisle pawn can be after each `wanted` number of steps: a bit for each square.
 
-    `standing` are the opponents, bit by bit, whose aisle pawns count. A bench has one way in and two seats, so a way
-    meets at most one seated person: one card is always enough to pass (A10).
+    `standing` are the opponents, bit by bit, whose aisle pawns count. Unless we want to know `everywhere` one can go, a
+    number of steps is settled once it leads somewhere, and with such a card further than without. Benches are dead ends
+    with one way in and two seats, so a way meets at most one seated person: one card is always enough to pass (A10).
     """
     way = scratch(DEEPEST)
     turned = scratch(DEEPEST)
@@ -503,12 +511,18 @@ def walk(box, s, seat, most, standing, may_pass, found):
     for other in range(box.players):
         if other != seat and standing >> other & 1 == 1 and s.aisle[other] >= 0:
             people[s.aisle[other] // CAR] |= 1 << (s.aisle[other] % CAR)
+    most = highest(wanted)
+    # The last step is seen from the square before it. Only whoever passes somebody there has a step left.
+    last = 1
+    if may_pass and (people[0] | people[1]) != 0:
+        last = 0
     depth = 0
     way[0] = s.aisle[seat]
     on_way[way[0] // CAR] |= 1 << (way[0] % CAR)
-    while depth >= 0:
+    look_round(box, s, seat, way[0], 0, 0, most, may_pass, on_way, found)
+    while depth >= 0 and most > 0:
         side = turned[depth]
-        if side == 4:
+        if side == 4 or steps[depth] + last >= most:
             # All tried from here: go back.
             on_way[way[depth] // CAR] ^= 1 << (way[depth] % CAR)
             turned[depth] = 0
@@ -516,31 +530,82 @@ def walk(box, s, seat, most, standing, may_pass, found):
         else:
             turned[depth] += 1
             square = box.link[s.board, way[depth], side]
+            car = square // CAR
+            bit = 1 << (square % CAR)
             # M3. No square twice.
-            if square >= 0 and on_way[square // CAR] >> (square % CAR) & 1 == 0:
-                car = square // CAR
-                bit = 1 << (square % CAR)
-                kind = box.kind[s.board, square]
+            if square >= 0 and box.kind[s.board, square] == FLOOR and on_way[car] & bit == 0:
+                in_the_way = people[car] & bit != 0
                 count = steps[depth] + 1
-                excuse = excused[depth]
-                in_the_way = kind == PASSENGER or s.pawn[square] > 0 or people[car] & bit != 0
-                if kind == FLOOR or not in_the_way:
-                    # M4, M5. Any floor square, also a shared one, or an empty seat.
-                    found[excuse * EXCUSED + 2 * count + car] |= bit
-                elif may_pass and can_slide(box, s, seat, square):
-                    found[EXCUSED + 2 * count + car] |= bit
                 if in_the_way:
                     # A10. Whoever is passed is not counted.
                     count -= 1
-                    excuse = 1
-                    if kind == FLOOR:
-                        found[BUMPED] |= standing_on(box, s, square) & standing
                 if count < most and (may_pass or not in_the_way):
                     depth += 1
                     way[depth] = square
                     steps[depth] = count
-                    excused[depth] = excuse
+                    excused[depth] = excused[depth - 1]
+                    if in_the_way:
+                        excused[depth] = 1
                     on_way[car] |= bit
+                    look_round(box, s, seat, square, count, excused[depth], most, may_pass, on_way, found)
+                    if not everywhere and wanted & settled(found, may_pass) != 0:
+                        wanted &= ~settled(found, may_pass)
+                        most = highest(wanted)
+
+
+@rule
+def settled(found, may_pass):
+    """The numbers of steps that lead somewhere; with a card to pass, also to where one comes only with that card."""
+    if may_pass:
+        return found[SOMEWHERE] & found[BEYOND]
+    return found[SOMEWHERE]
+
+
+@rule
+def look_round(box, s, seat, floor, count, excuse, most, may_pass, on_way, found):
+    """What is one step (or two, on a bench) further than a floor square, which is `count` steps away."""
+    for car in range(2):
+        # M4, M5. Any floor square, also a shared one.
+        near = box.near[s.board, floor, car] & ~on_way[car]
+        if near != 0:
+            found[excuse * EXCUSED + 2 * (count + 1) + car] |= near
+            if excuse == 0:
+                found[SOMEWHERE] |= 1 << (count + 1)
+    for bench in range(BENCHES):
+        seat_near = box.bench[s.board, floor, bench]
+        if seat_near >= 0:
+            look_at_bench(box, s, seat, seat_near, count, excuse, most, may_pass, found)
+
+
+@rule
+def look_at_bench(box, s, seat, near, count, excuse, most, may_pass, found):
+    """M4, M6, M7, A10. The one or two seats of a bench, seen from the floor before it."""
+    far = box.mate[s.board, near]
+    if is_free_seat(box, s, near):
+        reach_seat(found, excuse, count + 1, near)
+        if far >= 0 and count + 2 <= most:
+            if is_free_seat(box, s, far):
+                reach_seat(found, excuse, count + 2, far)
+            elif may_pass and can_slide(box, s, seat, far):
+                reach_beyond(found, count + 2, far)
+    elif may_pass:
+        if can_slide(box, s, seat, near):
+            reach_beyond(found, count + 1, near)
+        if far >= 0 and is_free_seat(box, s, far):
+            reach_beyond(found, count + 1, far)
+
+
+@rule
+def reach_seat(found, excuse, count, square):
+    found[excuse * EXCUSED + 2 * count + square // CAR] |= 1 << (square % CAR)
+    if excuse == 0:
+        found[SOMEWHERE] |= 1 << count
+
+
+@rule
+def reach_beyond(found, count, square):
+    reach_seat(found, 1, count, square)
+    found[BEYOND] |= 1 << count
 
 
 @rule
@@ -549,16 +614,6 @@ def can_slide(box, s, seat, square):
     owner = s.pawn[square]
     mate = box.mate[s.board, square]
     return owner > 0 and owner != seat + 1 and mate >= 0 and is_free_seat(box, s, mate)
-
-
-@rule
-def standing_on(box, s, square):
-    """Who stands on a floor square, bit by bit."""
-    seats = 0
-    for seat in range(box.players):
-        if s.aisle[seat] == square:
-            seats |= 1 << seat
-    return seats
 
 
 @rule
@@ -604,6 +659,14 @@ def highest(bits):
 
 
 @rule
+def lowest(bits):
+    place = 0
+    while bits >> place & 1 == 0:
+        place += 1
+    return place
+
+
+@rule
 def can_pass(s, seat):
     return s.hand[seat, EXCUSE_ME] > 0 or s.hand[seat, REBEL] > 0
 
@@ -619,6 +682,10 @@ def reached(found, how, total, car):
 
 @rule
 def reaches_any(found, how, total):
+    if how == PASS_NOBODY:
+        return found[SOMEWHERE] >> total & 1 == 1
+    if found[BEYOND] >> total & 1 == 1:
+        return True
     return reached(found, how, total, 0) != 0 or reached(found, how, total, 1) != 0
 
 
@@ -650,7 +717,7 @@ def total_of(first, second, plus):
 
 @rule
 def offer_ways(s, out, found):
-    """M1, M2. The cards that move the aisle pawn: each choice that leads somewhere."""
+    """M1, M2, A12. The cards that move the aisle pawn: none, one or two numbers, perhaps an Advanced Movement."""
     seat = s.active
     for first in range(NUMBER_KINDS + 1):
         if first == 0 or s.hand[seat, first] > 0:
@@ -678,7 +745,7 @@ def offer_ways_with(s, out, found, first, second, plus):
 
 
 @rule
-def start_move(s, first, second, others):
+def start_move(box, s, first, second, others):
     """T4. The cards are laid; the pawn must go as far as they say."""
     seat = s.active
     plus = plus_in(others)
@@ -695,14 +762,18 @@ def start_move(s, first, second, others):
         discard(s, seat, EXCUSE_ME)
     elif s.passing == PASS_WITH_REBEL:
         discard(s, seat, REBEL)
+    found = scratch(FOUND)
+    walk(box, s, seat, 1 << s.total, everybody(box), s.passing != PASS_NOBODY, True, found)
+    s.reach[0] = reached(found, s.passing, s.total, 0)
+    s.reach[1] = reached(found, s.passing, s.total, 1)
     s.phase = GO
 
 
 @rule
-def offer_squares(s, out, found):
+def offer_squares(s, out):
     """M4. Every square at exactly that distance."""
     for car in range(2):
-        squares = reached(found, s.passing, s.total, car)
+        squares = s.reach[car]
         square = car * CAR
         while squares != 0:
             if squares & 1 == 1:
@@ -713,20 +784,13 @@ def offer_squares(s, out, found):
 
 @rule
 def offer_walks(box, s, out):
-    """T4. The cards to walk with; once they are laid, where to."""
+    """T4. The cards to walk with."""
     seat = s.active
-    found = scratch(FOUND)
-    most = s.total
-    may_pass = s.passing != PASS_NOBODY
-    if s.phase == TURN:
-        most = highest(totals(s, seat))
-        may_pass = can_pass(s, seat)
-    if s.aisle[seat] >= 0 and most > 0:
-        walk(box, s, seat, most, everybody(box), may_pass, found)
-        if s.phase == TURN:
-            offer_ways(s, out, found)
-        else:
-            offer_squares(s, out, found)
+    bits = totals(s, seat)
+    if s.aisle[seat] >= 0 and bits > 0:
+        found = scratch(FOUND)
+        walk(box, s, seat, bits, everybody(box), can_pass(s, seat), False, found)
+        offer_ways(s, out, found)
 
 
 @rule
@@ -743,6 +807,8 @@ def go(box, s, square):
     s.blockers = 0
     s.total = 0
     s.passing = 0
+    s.reach[0] = 0
+    s.reach[1] = 0
     s.phase = TURN_OVER
     look_for_winner(s, seat)
 
@@ -1003,17 +1069,18 @@ def look_whether_blocked(box, s):
     bits = totals(s, seat)
     could_move = 0
     next_on_the_ways = 0
-    for case in range(ALL_BUT + box.players):
-        found = scratch(FOUND)
-        walk(box, s, seat, highest(bits), standing_in(box, case), False, found)
-        for total in range(1, MOST_STEPS + 1):
-            if bits >> total & 1 == 1 and reaches_any(found, PASS_NOBODY, total):
-                could_move |= 1 << case
-        if case == ALL_STAND:
-            next_on_the_ways = found[BUMPED]
-            if could_move != 0 or next_on_the_ways == 0:
-                s.blocked[seat] = 0
-                return
+    if bits > 0:
+        # Whoever can walk at all can walk as far as the lowest number says.
+        steps = lowest(bits)
+        for case in range(ALL_BUT + box.players):
+            found = scratch(FOUND)
+            walk(box, s, seat, 1 << steps, standing_in(box, case), False, False, found)
+            could_move |= (found[SOMEWHERE] >> steps & 1) << case
+            if case == ALL_STAND:
+                next_on_the_ways = met(box, s, seat, steps, found)
+                if could_move != 0 or next_on_the_ways == 0:
+                    s.blocked[seat] = 0
+                    return
     if could_move >> NOBODY_STANDS & 1 == 0:
         s.blocked[seat] = 0
         return
@@ -1023,6 +1090,19 @@ def look_whether_blocked(box, s):
         s.blockers = could_move >> ALL_BUT
         if s.blockers == 0:
             s.blockers = next_on_the_ways
+
+
+@rule
+def met(box, s, seat, most, found):
+    """B4. Who stands where one could just get to, bit by bit."""
+    seats = 0
+    for other in range(box.players):
+        square = s.aisle[other]
+        if other != seat and square >= 0:
+            for count in range(1, most + 1):
+                if found[PLAIN + 2 * count + square // CAR] >> (square % CAR) & 1 == 1:
+                    seats |= 1 << other
+    return seats
 
 
 @rule
@@ -1061,10 +1141,11 @@ def actor(box, s):
 @rule
 def moves(box, s, out):
     phase = s.phase
-    if phase == TURN or phase == GO:
-        if phase == TURN:
-            offer_turn(box, s, out)
+    if phase == TURN:
+        offer_turn(box, s, out)
         offer_walks(box, s, out)
+    elif phase == GO:
+        offer_squares(s, out)
     elif phase == DRAW:
         # C5. A pile is a bag: each card in it is as likely.
         for kind in range(first_of(s.wanted), last_of(s.wanted) + 1):
@@ -1167,7 +1248,7 @@ def play(box, s, move):
     if verb == Verb.DRAW:
         draw(box, s, a)
     elif verb == Verb.MOVE:
-        start_move(s, a, b_of(move), c_of(move))
+        start_move(box, s, a, b_of(move), c_of(move))
     elif verb == Verb.GO:
         go(box, s, a)
     elif verb == Verb.PLAY:

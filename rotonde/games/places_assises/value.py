@@ -46,7 +46,6 @@ from .rules import (
     can_pass,
     everybody,
     has_outside_pawn,
-    highest,
     reached,
     seated_count,
     totals,
@@ -97,10 +96,10 @@ DRIVES_AWAY = 55
 
 
 @rule
-def sees_a_seat(box, s, seat, most, may_pass, bits):
+def sees_a_seat(box, s, seat, bits):
     """Whether the aisle pawn can reach a seat in one of these numbers of steps: 2 plainly, 1 by passing somebody."""
     found = scratch(FOUND)
-    walk(box, s, seat, most, everybody(box), may_pass, found)
+    walk(box, s, seat, bits, everybody(box), can_pass(s, seat), True, found)
     best = 0
     for total in range(1, MOST_STEPS + 1):
         if bits >> total & 1 == 1:
@@ -111,6 +110,12 @@ def sees_a_seat(box, s, seat, most, may_pass, bits):
                 elif best == 0 and reached(found, PASS_WITH_EXCUSE_ME, total, car) & seats != 0:
                     best = 1
     return best
+
+
+@rule
+def walks_to_a_seat(box, s):
+    """Whether the cards laid lead to one."""
+    return s.reach[0] & box.seats[s.board, 0] != 0 or s.reach[1] & box.seats[s.board, 1] != 0
 
 
 @rule
@@ -129,19 +134,16 @@ def promise_of_hand(box, s, seat, to):
 def promise_of_pawns(box, s, seat):
     """The pawn in the aisle and the one at a door."""
     points = 0
-    walking = s.phase == GO and seat == s.active
-    if s.aisle[seat] >= 0:
-        points += AISLE
+    if s.phase == GO and seat == s.active:
+        points = AISLE
+        if walks_to_a_seat(box, s):
+            points = SEAT_WORTH
+    elif s.aisle[seat] >= 0:
+        points = AISLE
         bits = totals(s, seat)
-        may_pass = can_pass(s, seat)
-        if walking:
-            bits = 1 << s.total
-            may_pass = s.passing != PASS_NOBODY
-        if bits > 1:
-            near = sees_a_seat(box, s, seat, highest(bits), may_pass, bits)
-            if walking and near > 0:
-                points = SEAT_WORTH
-            elif near > 0:
+        if bits > 0:
+            near = sees_a_seat(box, s, seat, bits)
+            if near > 0:
                 points += NEAR_A_SEAT - 10 + 5 * near
     if s.quay[seat] >= 0:
         points += QUAY
