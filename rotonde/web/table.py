@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 import rotonde
 from rotonde import games
+from rotonde.kernel.handle import Seen
 from rotonde.kernel.info import Option, Value
 from rotonde.server.house import House
 from rotonde.server.storage import Seat
@@ -47,6 +48,7 @@ def routes() -> list[Route]:
         Route("/t/{id}/view", send_view, methods=["GET"]),
         Route("/t/{id}/events", send_events, methods=["GET"]),
         Route("/t/{id}/why", send_why, methods=["GET"]),
+        Route("/t/{id}/preview", send_preview, methods=["GET"]),
         Route("/t/{id}/proposals", send_proposals, methods=["GET"]),
         Route("/t/{id}/moves", play, methods=["POST"]),
         Route("/t/{id}/orders", order, methods=["POST"]),
@@ -376,27 +378,40 @@ async def send_why(request: Request) -> Response:
     viewer = _viewer(request, live)
     asked = request.query_params
     thing, chosen = asked.get("thing", ""), asked.getlist("chosen")
-    viewpoint = viewer.viewpoint(live)
-    if live.actor != viewpoint:
-        raise Refused(403, "table.not_your_turn")
-    refusal = await run_in_threadpool(
-        live.game.words.why, live.seen_by(viewpoint), thing, viewer.lang, chosen
-    )
+    _, seen = _acting(live, viewer)
+    refusal = await run_in_threadpool(live.game.words.why, seen, thing, viewer.lang, chosen)
     return JSONResponse({"rule": refusal.rule, "text": refusal.text} if refusal else None)
+
+
+async def send_preview(request: Request) -> Response:
+    """What a legal move will do."""
+    live = await _open(request)
+    viewer = _viewer(request, live)
+    _, seen = _acting(live, viewer)
+    wish = request.query_params.get("move", "")
+    move = next((move for move in seen.moves() if str(move) == wish), None)
+    if move is None:
+        raise Refused(409, "table.stale")
+    return JSONResponse(await run_in_threadpool(views.preview, seen, move, viewer.lang))
 
 
 async def send_proposals(request: Request) -> Response:
     """What one may do in one go: at any time, or with a thing."""
     live = await _open(request)
     viewer = _viewer(request, live)
-    with live.lock:
-        number, viewpoint = live.number, viewer.viewpoint(live)
-        if live.actor != viewpoint:
-            raise Refused(403, "table.not_your_turn")
-        seen = live.seen_by(viewpoint)
+    number, seen = _acting(live, viewer)
     thing = request.query_params.get("thing")
     found = await run_in_threadpool(views.proposals, seen, thing, viewer.lang)
     return JSONResponse({"number": number, "proposals": found})
+
+
+def _acting(live: LiveTable, viewer: Viewer) -> tuple[int, Seen]:
+    """What the viewer sees, who must be the one to act; with the number of what happened last."""
+    with live.lock:
+        viewpoint = viewer.viewpoint(live)
+        if live.actor != viewpoint:
+            raise Refused(403, "table.not_your_turn")
+        return live.number, live.seen_by(viewpoint)
 
 
 # ---- Doing ----

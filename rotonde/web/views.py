@@ -26,6 +26,9 @@ from .render import templates
 LOG_LENGTH = 40
 """So many lines of the log are sent; the replay shows the rest."""
 
+MOST_PREVIEWS = 24
+"""Of so many moves a view tells what they will do; when there are more, the page asks for those that it shows."""
+
 _ONCE = re.compile(r'(<(\w+)\b[^<>]*\bdata-once="([^"]*)"[^<>]*>).*?(</\2><!--/once \3-->)', re.DOTALL)
 _STATIONS = 24
 
@@ -90,7 +93,7 @@ def view(live: LiveTable, viewer: Viewer, bots: BotState, next_table: str | None
         handover = live.next_person if viewer.owns else None
         acts = live.actor == viewpoint
         board = _board(live, seen, lang, lines)
-        moves = [_move(seen, move, lang) for move in seen.moves()] if acts else []
+        moves = _moves(seen, lang) if acts else []
         gestures = live.game.gestures if acts else None
         undo_seat = live.looking if viewer.owns else None
         undoable = undo_seat is not None and live.undoable(undo_seat) > 0
@@ -241,15 +244,24 @@ def _last_touched(lines: Sequence[Line]) -> set[str]:
     return touched
 
 
-def _move(seen: Seen, move: int, lang: str) -> dict[str, Any]:
-    preview: Preview = seen.game.words.preview(seen, move, lang)
-    return {
-        "move": move,
-        "things": seen.things(move),
-        "say": str(bold_numbers(seen.words(move, lang), seen.names)),
-        "note": preview.note,
-        "tags": dict(preview.tags),
-    }
+def _moves(seen: Seen, lang: str) -> list[dict[str, Any]]:
+    """The legal moves; with what they will do, unless there are so many that the page had better ask."""
+    legal = seen.moves()
+    return [
+        {
+            "move": move,
+            "things": seen.things(move),
+            "say": str(bold_numbers(seen.words(move, lang), seen.names)),
+            **(preview(seen, move, lang) if len(legal) <= MOST_PREVIEWS else {}),
+        }
+        for move in legal
+    ]
+
+
+def preview(seen: Seen, move: int, lang: str) -> dict[str, Any]:
+    """What a move will do."""
+    shown: Preview = seen.game.words.preview(seen, move, lang)
+    return {"note": shown.note, "tags": dict(shown.tags)}
 
 
 def _prompt(live: LiveTable, seen: Seen, lang: str) -> str:

@@ -1,11 +1,12 @@
 """What the page does in general for a game, in a real browser: proposals, orders, maps, ways, rows, static parts."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.serving import Server
 
@@ -156,6 +157,18 @@ def test_a_half_chosen_move_says_how_it_begins(page: Page, server: Server) -> No
     page.mouse.move(0, 0)
     expect(page.locator("#bar .say")).to_contain_text("Porter le colis 1 jusqu’à l’arrêt …")
     expect(page.locator("#bar small")).to_contain_text("Un colis à la fois.")
+
+
+def test_where_there_are_many_moves_the_page_asks_what_one_will_do(page: Page, server: Server) -> None:
+    def without_previews(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=re.sub(r', "note": "[^"]*", "tags": {[^}]*}', "", answer.text()))
+
+    page.route(re.compile(r"/t/[^/]+$"), without_previews)
+    lay(page, server)
+    stop(page, 1).click()
+    expect(page.locator("#bar small")).to_have_text("Il restera 3 pas.")
+    expect(page.locator(".map-mark.ghost")).to_have_text("1")
 
 
 # ---- orders ----

@@ -100,6 +100,25 @@ def test_a_game_without_gestures_offers_none(client: TestClient) -> None:
     assert isinstance(now["orders_html"], str)
 
 
+# ---- what a move will do ----
+
+
+def test_many_moves_tell_what_they_will_do_when_asked(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = lay(client)
+    told = view(client, at)["moves"]
+    monkeypatch.setattr(views, "MOST_PREVIEWS", 1)
+    for move, before in zip(view(client, at)["moves"], told, strict=True):
+        assert "note" not in move
+        preview = client.get(f"{at}/preview", params={"move": move["move"]}).json()
+        assert {**move, **preview} == before
+    for nothing in ("", "1", "x", "-1", str(2**80)):
+        assert client.get(f"{at}/preview", params={"move": nothing}).status_code == 409
+    client.cookies.clear()
+    assert client.get(f"{at}/preview", params={"move": told[0]["move"]}).status_code == 403
+
+
 # ---- several moves in one go ----
 
 

@@ -76,8 +76,18 @@ function paint() {
     if (isChosen) element.append($("#tick").content.cloneNode(true));
     if (thing in tags) element.append(ghost(tags[thing]));
   }
+  if (shown && shown.note === undefined) foresee(shown);
   paintBar(shown);
   document.title = (view.moves.length ? "● " : "") + title;
+}
+
+/** What a move will do, where there were too many moves to be told of each. */
+async function foresee(move) {
+  move.note = "";
+  const answer = await fetch(`${address}/preview?move=${move.move}`).catch(() => null);
+  if (!answer?.ok) return delete move.note;
+  Object.assign(move, await answer.json());
+  if (view.moves.includes(move) && !refusal) paint();
 }
 
 /** The move or proposal whose outcome is shown: that of the thing pointed at, else what was chosen. */
@@ -169,7 +179,7 @@ function hint() {
   if (same < 2) return [texts.more, ""];
   const say = document.createElement("span");
   say.innerHTML = `${words[0].slice(0, same).join(" ")} …`;
-  const note = open.every((move) => move.note === open[0].note) ? open[0].note : "";
+  const note = open.every((move) => move.note === open[0].note) ? open[0].note : null;
   return [say, [note, texts.more].filter(Boolean).join(" ")];
 }
 
