@@ -1,0 +1,217 @@
+"""The database behind the storage: one SQLite file, or a PostgreSQL server that several machines share.
+
+Queries are written once, in the words that both understand, with `?` for each value. A schema is written as SQLite
+writes it; PostgreSQL gets the same with its own names for the same types.
+"""
+
+import sqlite3
+import threading
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    import psycopg
+
+Row = tuple[Any, ...]
+
+
+class StorageError(Exception):
+    """The database cannot be used; the message says why."""
+
+
+class Conflict(Exception):
+    """Somebody else wrote a row with the same key first; nothing of this transaction was kept."""
+
+
+class Transaction(Protocol):
+    """What is done in one transaction: all of it is kept, or nothing."""
+
+    def run(self, query: str, *values: Any) -> list[Row]:
+        """Run one statement; the rows it gives, if it gives any."""
+        ...
+
+    def run_many(self, query: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Run one statement for each row of values."""
+        ...
+
+
+class Database(Protocol):
+    """Every method may be called from any thread."""
+
+    lock_schema: str
+    """The statement after which no other process changes the schema until the transaction ends."""
+
+    def writing(self) -> AbstractContextManager[Transaction]:
+        """A transaction; when the block has ended it is on the disk. Conflict when a key was taken."""
+        ...
+
+    def rows(self, query: str, *values: Any) -> list[Row]:
+        """What is there now."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def open_database(address: str | Path) -> Database:
+    """The SQLite file at a path, or the server that a postgresql:// address names."""
+    if isinstance(address, str) and address.startswith(("postgresql://", "postgres://")):
+        return PostgreSQL(address)
+    return SQLite(Path(address))
+
+
+def migrate(database: Database, scripts: Sequence[str]) -> None:
+    """Bring the schema up to date, one script after the other; each is run once in the life of a database."""
+    with database.writing() as db:
+        db.run(database.lock_schema)
+        db.run("CREATE TABLE IF NOT EXISTS schema (version INTEGER NOT NULL PRIMARY KEY) STRICT")
+        have: int = db.run("SELECT coalesce(max(version), 0) FROM schema")[0][0]
+        if have > len(scripts):
+            raise StorageError(
+                f"it was written by a newer Rotonde (schema {have}, this one knows {len(scripts)})"
+            )
+        for version, script in enumerate(scripts[have:], start=have + 1):
+            for statement in script.split(";"):
+                if statement.strip():
+                    db.run(statement)
+            db.run("INSERT INTO schema VALUES (?)", version)
+
+
+class SQLite:
+    """One file, one connection, guarded by a lock; several processes may open the same file."""
+
+    lock_schema = "SELECT 1"  # a transaction that writes is alone anyway
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.RLock()
+        try:
+            self._db = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA synchronous=FULL")
+            self._db.execute("PRAGMA foreign_keys=ON")
+        except sqlite3.Error as error:
+            raise StorageError(f"{path.name}: {error}") from error
+
+    @contextmanager
+    def writing(self) -> Generator[Transaction]:
+        with self._lock:
+            try:
+                self._db.execute("BEGIN IMMEDIATE")
+                try:
+                    yield self
+                except BaseException:
+                    self._db.execute("ROLLBACK")
+                    raise
+                self._db.execute("COMMIT")
+            except sqlite3.IntegrityError as error:
+                raise Conflict from error
+            except sqlite3.DatabaseError as error:
+                raise StorageError(f"{self.path.name}: {error}") from error
+
+    def run(self, query: str, *values: Any) -> list[Row]:
+        return self._db.execute(query, values).fetchall()
+
+    def run_many(self, query: str, rows: Iterable[Sequence[Any]]) -> None:
+        self._db.executemany(query, rows)
+
+    def rows(self, query: str, *values: Any) -> list[Row]:
+        with self._lock:
+            try:
+                return self._db.execute(query, values).fetchall()
+            except sqlite3.DatabaseError as error:
+                raise StorageError(f"{self.path.name}: {error}") from error
+
+    def backup(self, target: Path) -> None:
+        """A copy as it is at one moment, while everybody goes on."""
+        copy = sqlite3.connect(target)
+        try:
+            # Its own connection: a copy of a large file must not hold up the others.
+            source = sqlite3.connect(self.path)
+            try:
+                source.backup(copy)
+            finally:
+                source.close()
+        finally:
+            copy.close()
+
+    def close(self) -> None:
+        with self._lock:
+            self._db.close()
+
+
+class PostgreSQL:
+    """A server; needs the extra `rotonde[postgresql]`."""
+
+    CONNECTIONS = 8
+    lock_schema = "SELECT pg_advisory_xact_lock(5271)"  # any number of our own
+
+    def __init__(self, address: str) -> None:
+        try:
+            import psycopg
+            from psycopg_pool import ConnectionPool, PoolTimeout
+        except ImportError as error:
+            raise StorageError(
+                "PostgreSQL needs one more package: pip install 'rotonde[postgresql]'"
+            ) from error
+        self.address = address
+        self._psycopg = psycopg
+        self._pool = ConnectionPool[psycopg.Connection[Row]](
+            address, min_size=1, max_size=self.CONNECTIONS, open=False, kwargs={"autocommit": True}
+        )
+        try:
+            self._pool.open(wait=True, timeout=10)
+        except PoolTimeout as error:
+            self._pool.close()
+            # Without the address: it may hold a password.
+            raise StorageError("the PostgreSQL server does not answer, or refuses us") from error
+
+    @contextmanager
+    def writing(self) -> Generator[Transaction]:
+        psycopg = self._psycopg
+        try:
+            with self._pool.connection() as connection, connection.transaction():
+                yield _PostgreSQLTransaction(connection)
+        except psycopg.IntegrityError as error:
+            raise Conflict from error
+        except psycopg.Error as error:
+            raise StorageError(str(error).strip()) from error
+
+    def rows(self, query: str, *values: Any) -> list[Row]:
+        try:
+            with self._pool.connection() as connection:
+                return connection.execute(_as_postgresql(query), values).fetchall()  # pyright: ignore[reportArgumentType]
+        except self._psycopg.Error as error:
+            raise StorageError(str(error).strip()) from error
+
+    def close(self) -> None:
+        self._pool.close()
+
+
+class _PostgreSQLTransaction:
+    def __init__(self, connection: "psycopg.Connection[Row]") -> None:
+        self._connection = connection
+
+    def run(self, query: str, *values: Any) -> list[Row]:
+        cursor = self._connection.execute(_as_postgresql(query), values)  # pyright: ignore[reportArgumentType]
+        return cursor.fetchall() if cursor.description else []
+
+    def run_many(self, query: str, rows: Iterable[Sequence[Any]]) -> None:
+        self._connection.cursor().executemany(_as_postgresql(query), rows)  # pyright: ignore[reportArgumentType]
+
+
+_TYPES = {
+    "STRICT, WITHOUT ROWID": "",
+    "STRICT": "",
+    "INTEGER": "BIGINT",
+    "REAL": "DOUBLE PRECISION",
+    "BLOB": "BYTEA",
+}
+
+
+def _as_postgresql(query: str) -> str:
+    if query.lstrip().startswith(("CREATE", "ALTER")):
+        for ours, theirs in _TYPES.items():
+            query = query.replace(ours, theirs)
+    return query.replace("?", "%s")
