@@ -315,6 +315,7 @@ JS_TEXTS = (
     "back",
     "understood",
     "at_once",
+    "play_all",
     "otherwise",
     "no_way",
     "zoom_in",

@@ -27,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def lay(page: Page, server: Server, seats: list[tuple[str, str]] = ALONE) -> None:
-    fields = {"game": "tram", "lang": "fr"}
+    fields: dict[str, str | float | bool] = {"game": "tram", "lang": "fr"}
     for seat, (kind, name) in enumerate(seats):
         fields |= {f"seat{seat}": kind, f"name{seat}": name}
     laid = page.request.post(f"{server.url}/tables", form=fields)

@@ -66,7 +66,8 @@ function paint() {
     element.classList.toggle("pick", mayTouch && Boolean(shown?.things.includes(thing)));
     if (isChosen) element.setAttribute("aria-pressed", "true");
     else element.removeAttribute("aria-pressed");
-    if (view.moves.length) element.tabIndex = mayTouch || mayReach || isChosen ? 0 : -1;
+    const tabIndex = mayTouch || mayReach || isChosen ? 0 : -1;
+    if (view.moves.length && element.tabIndex !== tabIndex) element.tabIndex = tabIndex;
     if (element.ownerSVGElement) {
       if (thing in tags) markOnMap(element, ghostOnMap(tags[thing]));
       else if (isChosen) markOnMap(element, $("#map-tick").content.firstElementChild.firstElementChild.cloneNode(true));
@@ -159,6 +160,7 @@ function paintBar(shown) {
     $("[data-cancel]", content).hidden = !chosen.size && !offered;
     /* A preview under the pointer is only looked at; it can be played once it is chosen. */
     $("[data-play]", content).disabled = shown !== ready;
+    if (shown.moves?.length > 1) $("[data-play]", content).textContent = texts.play_all;
     if (offered?.list.length > 1) content.append(row(texts.otherwise, "other", offered.list, offered.at));
     return replaceBar(content);
   }
