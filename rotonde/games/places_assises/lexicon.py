@@ -80,10 +80,6 @@ RULE_OF = {
 }
 """The rule of each action card."""
 
-PLAYER_COLOURS = {
-    "fr": (("rouge", "rouges"), ("bleu", "bleus"), ("jaune", "jaunes"), ("vert", "verts")),
-    "en": (("red", "red"), ("blue", "blue"), ("yellow", "yellow"), ("green", "green")),
-}
 CARD_COLOURS = {"fr": ("rouge", "bleu"), "en": ("red", "blue")}
 
 
@@ -117,7 +113,3 @@ def the_card(kind: int, lang: str) -> str:
 
 def card_effect(kind: int, lang: str) -> str:
     return ACTION_EFFECTS[kind][0 if lang == "fr" else 1]
-
-
-def colour_of(seat: int, lang: str, plural: bool = False) -> str:
-    return PLAYER_COLOURS[lang][seat][int(plural)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import escape
 
-from rotonde.kernel.prose import tell
+from rotonde.kernel.prose import of_name, tell
 
 from . import drawings, reading
 from .box import CARS, COLUMNS, ROWS
@@ -216,7 +216,7 @@ def _square(seen: "Seen", square: int, lang: str, last: Collection[str]) -> str:
     thing = f"square-{square}"
     x, y = _centre(seen, square)
     owner = reading.sitter(seen, square)
-    what = _what_is_there(seen, square, owner, lang)
+    what = escape(_what_is_there(seen, square, owner, lang))
     classes = "sq" + (f" p{owner + 1} taken" if owner >= 0 else "") + (" last" if thing in last else "")
     return (
         f'<button type="button" class="{classes}" style="{_at(seen, x, y, 52)}" data-thing="{thing}" tabindex="-1"'
@@ -248,7 +248,8 @@ def _what_is_there(seen: "Seen", square: int, owner: int, lang: str) -> str:
     if reading.is_passenger(seen, square):
         return tell(lang, "un passager", "a passenger")
     if owner >= 0:
-        return tell(lang, f"voyageur {owner + 1}", f"traveller of player {owner + 1}")
+        name = seen.names[owner]
+        return tell(lang, f"voyageur {of_name(name)}", f"{name}’s traveller")
     return tell(lang, "siège libre", "free seat")
 
 

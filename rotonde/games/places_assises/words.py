@@ -1,7 +1,7 @@
 """Places assises in words, French and English: what a move is called, what to do now, what will happen.
 
-No rule is decided here: what may be done is read from `seen.moves()`, what will happen from `seen.after(move)`. Other
-players' pawns go by their colours. Refusals stand in refusals.py.
+No rule is decided here: what may be done is read from `seen.moves()`, what will happen from `seen.after(move)`.
+Refusals stand in refusals.py, what spares clicks in gestures.py.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Preview, Refusal, Standing
 
 from . import reading, refusals
-from .lexicon import card_effect, card_name, colour_of, the_card, worth
+from .lexicon import card_effect, card_name, the_card, worth
 from .rules import (
     ADVANCED,
     CARS,
@@ -148,13 +148,11 @@ def _forms(seen: "Seen", move: int, lang: str, told: bool) -> tuple[str, str]:
     if verb in (Verb.SEAT, Verb.PICK, Verb.RETURN):
         return _forms_of_seats(seen, verb, a, b, lang, told)
     if verb == Verb.ROB:
-        deck = tell(
-            lang, "un nombre" if b == NUMBER else "une action", "a number" if b == NUMBER else "an action"
-        )
-        whom = colour_of(a, lang, plural=True)
+        deck = _one_of_deck(b, lang)
+        whom: str = seen.names[a]
         if told:
-            return f"demande {deck} aux {whom}.", f"asks {whom} for {deck}."
-        return f"Prendre {deck} aux {whom}", f"Take {deck} from {whom}"
+            return f"veut prendre {deck} à {whom}.", f"wants to take {deck} from {whom}."
+        return f"Prendre {deck} à {whom}", f"Take {deck} from {whom}"
     if verb == Verb.SHED:
         card = the_card(a, lang)
         return (f"jette {card}.", f"throws {card} away.") if told else (f"Jeter {card}", f"Throw {card} away")
@@ -180,9 +178,8 @@ def _forms_of_chance(seen: "Seen", verb: Verb, a: int, lang: str, told: bool) ->
             else (f"Les voitures : {cars}.", f"The cars: {cars}.")
         )
     if verb == Verb.FIRST:
-        return (
-            ("commence.", "begins.") if told else (f"Le joueur {a + 1} commence.", f"Player {a + 1} begins.")
-        )
+        name = seen.names[a]
+        return ("commence.", "begins.") if told else (f"{name} commence.", f"{name} begins.")
     if verb == Verb.DOORS:
         if a == 1:
             return (
@@ -214,9 +211,18 @@ def _forms_of_chance(seen: "Seen", verb: Verb, a: int, lang: str, told: bool) ->
             if told
             else (f"Carte piochée : {card}.", f"Card drawn: {card}.")
         )
+    whom = seen.names[int(reading.state(seen).target)]
     return (
-        (f"prend {card}.", f"takes {card}.") if told else (f"Carte prise : {card}.", f"Card taken: {card}.")
+        (f"prend {card} à {whom}.", f"takes {card} from {whom}.")
+        if told
+        else (f"Carte prise : {card}.", f"Card taken: {card}.")
     )
+
+
+def _one_of_deck(deck: int, lang: str) -> str:
+    if deck == NUMBER:
+        return tell(lang, "un nombre", "a number")
+    return tell(lang, "une action", "an action")
 
 
 def _forms_of_going(seen: "Seen", square: int, lang: str, told: bool) -> tuple[str, str]:
@@ -226,10 +232,14 @@ def _forms_of_going(seen: "Seen", square: int, lang: str, told: bool) -> tuple[s
             return f"avance de {total} : {where}.", f"walks {total}: {where}."
         return f"Avancer de {total}, {where}", f"Walk {total}, {where}"
     slid = reading.sitter(seen, square)
+    if told and slid >= 0:
+        whose = seen.names[slid]
+        return (
+            f"avance de {total} et s’assied : le voyageur {of_name(whose)} se pousse.",
+            f"walks {total} and sits down: {whose}’s traveller moves over.",
+        )
     if told:
-        pushed = (f" et pousse un {colour_of(slid, lang)}", f" and pushes {colour_of(slid, lang)} along")
-        more = pushed if slid >= 0 else ("", "")
-        return f"avance de {total} et s’assied{more[0]}.", f"walks {total} and sits down{more[1]}."
+        return f"avance de {total} et s’assied.", f"walks {total} and sits down."
     return f"Avancer de {total} et s’asseoir, {where}", f"Walk {total} and sit down, {where}"
 
 
@@ -244,21 +254,32 @@ def _forms_of_seats(
         return f"Asseoir un voyageur{quay[0]}, {where}", f"Seat a traveller{quay[1]}, {where}"
     if verb == Verb.RETURN:
         if told:
-            return "rend une place pour avoir bloqué.", "gives up a seat for blocking."
+            whom = seen.names[int(s.active)]
+            return f"rend une place pour avoir bloqué {whom}.", f"gives up a seat for blocking {whom}."
         return f"Rendre la place, {where}", f"Give up the seat, {where}"
-    whom = colour_of(reading.sitter(seen, square), lang)
+    whose = seen.names[reading.sitter(seen, square)]
+    theirs = f"voyageur {of_name(whose)}"
     if s.card in (EXIT_1, EXIT_2):
         if told:
-            return f"montre la sortie à un {whom}.", f"shows a {whom} one the way out."
-        return f"Montrer la sortie au {whom}, {where}", f"Show {whom} the way out, {where}"
+            return f"montre la sortie à un {theirs}.", f"shows one of {whose}’s travellers the way out."
+        return f"Montrer la sortie au {theirs}, {where}", f"Show {whose}’s traveller the way out, {where}"
     if s.card == ECCENTRIC:
         if told:
-            return f"fait fuir un {whom} dans l’allée.", f"drives a {whom} one into the aisle."
-        return f"Faire fuir le {whom}, {where}", f"Drive {whom} into the aisle, {where}"
+            return (
+                f"veut chasser un {theirs} dans l’allée.",
+                f"tries to drive one of {whose}’s travellers into the aisle.",
+            )
+        return (
+            f"Chasser le {theirs} dans l’allée, {where}",
+            f"Drive {whose}’s traveller into the aisle, {where}",
+        )
     if told:
-        return f"veut la place d’un {whom}.", f"wants the seat of a {whom} one."
+        return f"veut la place d’un {theirs}.", f"wants the seat of one of {whose}’s travellers."
     quay = (" avec celui du quai", " with the one on the platform") if from_quay else ("", "")
-    return f"Prendre la place du {whom}{quay[0]}, {where}", f"Take the seat of {whom}{quay[1]}, {where}"
+    return (
+        f"Prendre la place du {theirs}{quay[0]}, {where}",
+        f"Take the seat of {whose}’s traveller{quay[1]}, {where}",
+    )
 
 
 def subject(seen: "Seen", move: int) -> int:
@@ -268,17 +289,43 @@ def subject(seen: "Seen", move: int) -> int:
 
 def told(before: "Seen", after: "Seen", move: int, lang: str, who: str) -> str:
     """The line of the log for a move that was made; empty when the next line or the board tells it anyway."""
-    if verb_of(move) in (Verb.CARS, Verb.DRAW, Verb.MOVE, Verb.DONE, Verb.STEAL):
+    verb = verb_of(move)
+    if verb in (Verb.CARS, Verb.DRAW, Verb.MOVE, Verb.DONE):
         return ""
-    if verb_of(move) == Verb.BOARD and not reading.state(before).missed[reading.state(before).active]:
+    if verb == Verb.STEAL and not a_of(move):
+        return ""
+    if verb == Verb.BOARD and not reading.state(before).missed[reading.state(before).active]:
         return ""
     line = sentence(before, move, lang, who)
-    both = verb_of(move) == Verb.ACCEPT and int(reading.state(after).phase) == SEAT_BOTH
-    if both:
-        return f"{line} " + tell(
+    if verb == Verb.ACCEPT and int(reading.state(after).phase) == SEAT_BOTH:
+        both = tell(
             lang, "Mais l’allée était prise : les deux s’assoient.", "But the aisle was taken: both sit down."
         )
+        return f"{line} {both}"
+    if verb == Verb.PLAY:
+        return _told_with_effect(line, before, after, a_of(move), lang)
     return line
+
+
+def _told_with_effect(line: str, before: "Seen", after: "Seen", card: int, lang: str) -> str:
+    """Of a card that needs no further choice: what it did."""
+    if card == EXPRESS:
+        name = after.names[_newly_skipped(before, after)]
+        return line[:-1] + tell(lang, f" : {name} passera son tour.", f": {name} will miss a turn.")
+    if card == REVERSE:
+        return line[:-1] + tell(lang, " : le sens du jeu s’inverse.", ": play turns round.")
+    if card == U_PASS and reading.state(after).aisle[reading.state(before).active] < 0:
+        return f"{line} " + tell(
+            lang,
+            "Mais l’allée était prise : les deux descendent.",
+            "But the aisle was taken: both have to get out.",
+        )
+    return line
+
+
+def _newly_skipped(before: "Seen", after: "Seen") -> int:
+    marks = zip(reading.state(before).skip, reading.state(after).skip, strict=True)
+    return next(seat for seat, (was, now) in enumerate(marks) if now > was)
 
 
 def chapter(seen: "Seen", lang: str) -> str:
@@ -543,9 +590,11 @@ def _preview_of_going(seen: "Seen", square: int, lang: str) -> Preview:
     if reading.is_floor(seen, square):
         note = tell(lang, "Votre voyageur reste debout.", "Your traveller stays standing.")
     elif slid >= 0:
-        colour = colour_of(slid, lang)
+        whose = seen.names[slid]
         note = tell(
-            lang, f"Le {colour} se pousse, vous vous asseyez.", f"{colour.title()} moves over, you sit down."
+            lang,
+            f"Le voyageur {of_name(whose)} se pousse, vous vous asseyez.",
+            f"{whose}’s traveller moves over, you sit down.",
         )
     else:
         count = reading.seated(after, seen.seat)
@@ -617,14 +666,40 @@ def _note_on_card(seen: "Seen", card: int, lang: str) -> str:
             "Careful: you already have somebody in the aisle, both go back to your supply.",
         )
     ends = "" if seen.box.keeps_turn[card] else tell(lang, " Votre tour se termine.", " Your turn ends.")
-    if card in (EXIT_1, EXIT_2, ECCENTRIC, TAKE_A_SEAT, PANHANDLER):
+    if card in (EXIT_1, EXIT_2):
+        aimed = reading.state(seen.after(pack(Verb.PLAY, card)))
+        name = seen.names[int(aimed.target)]
+        seats = tell(
+            lang,
+            "une place assise" if aimed.left == 1 else "deux places assises",
+            "a seat" if aimed.left == 1 else "two seats",
+        )
+        return (
+            tell(
+                lang,
+                f"{name} perd {seats} de votre choix, à moins de se rebeller.",
+                f"{name} loses {seats} of your choice, unless {name} rebels.",
+            )
+            + ends
+        )
+    if card in (ECCENTRIC, TAKE_A_SEAT, PANHANDLER):
         more = tell(
             lang,
             " Vous choisirez ensuite ; la cible peut se rebeller.",
             " You choose next; the target may rebel.",
         )
         return card_effect(card, lang) + more + ends
-    if card in (EXPRESS, REVERSE):
+    if card == EXPRESS:
+        name = seen.names[_newly_skipped(seen, seen.after(pack(Verb.PLAY, card)))]
+        return (
+            tell(
+                lang,
+                f"{name} passera son prochain tour. Rien ne peut l’annuler.",
+                f"{name} will miss the next turn. Nothing can cancel it.",
+            )
+            + ends
+        )
+    if card == REVERSE:
         return (
             card_effect(card, lang) + tell(lang, " Rien ne peut l’annuler.", " Nothing can cancel it.") + ends
         )
@@ -642,22 +717,19 @@ def _note_on_seat(seen: "Seen", verb: Verb, square: int, lang: str) -> str:
     if s.card in (ECCENTRIC, TAKE_A_SEAT) and s.aisle[owner] >= 0:
         return tell(
             lang,
-            "Attention : il y a déjà quelqu’un de cette couleur dans l’allée. Les deux s’assoiront, et vous perdrez "
+            f"Attention : {seen.names[owner]} a déjà quelqu’un dans l’allée. Les deux s’assoiront, et vous perdrez "
             "les places prises ce tour-ci.",
-            "Careful: somebody of that colour stands in the aisle already. Both will sit down, and you will lose the "
-            "seats taken this turn.",
+            f"Careful: {seen.names[owner]} already has somebody in the aisle. Both will sit down, and you will lose "
+            "the seats taken this turn.",
         )
-    return tell(lang, "Si la cible ne se rebelle pas.", "Unless the target rebels.")
+    name = seen.names[owner]
+    return tell(lang, f"Si {name} ne se rebelle pas.", f"Unless {name} rebels.")
 
 
 def _note_on_accepting(seen: "Seen", lang: str) -> str:
     s = reading.state(seen)
     if s.card == PANHANDLER:
-        deck = tell(
-            lang,
-            "un nombre" if s.wanted == NUMBER else "une action",
-            "a number" if s.wanted == NUMBER else "an action",
-        )
+        deck = _one_of_deck(int(s.wanted), lang)
         return tell(lang, f"Vous perdez {deck}.", f"You lose {deck}.")
     if s.card in (EXIT_1, EXIT_2):
         count = sum(square > 0 for square in s.picked.tolist())

@@ -5,7 +5,18 @@ import re
 import pytest
 
 from rotonde.games.places_assises import picture, words
-from rotonde.games.places_assises.rules import ECCENTRIC, EXCUSE_ME, REBEL, REVERSE, TAKE_A_SEAT, U_PASS, Verb
+from rotonde.games.places_assises.rules import (
+    ECCENTRIC,
+    EXCUSE_ME,
+    EXPRESS,
+    PANHANDLER,
+    REBEL,
+    REVERSE,
+    TAKE_A_SEAT,
+    U_PASS,
+    Verb,
+)
+from rotonde.kernel.handle import Table
 from rotonde.kernel.moves import a_of, pack
 from tests.games.places_assises.laying import (
     BOARD,
@@ -88,6 +99,53 @@ def test_the_question_is_asked_of_everybody_attacked() -> None:
         )
         assert words.prompt(table.seen_by(0), "fr", NAMES) == "On attend la réponse d’Anna."
         assert "pass" in table.seen_by(1).things(pack(Verb.ACCEPT))
+
+
+def test_others_go_by_their_names() -> None:
+    table = lay(3, seated={1: FREE_SEATS[:2]}, quay={0: 0}, hands={0: [ECCENTRIC], 1: [REVERSE]})
+    seen = play(table, ECCENTRIC).seen_by(2).called(NAMES[:3])
+    move = pick(FREE_SEATS[0])
+    assert seen.words(move, "fr", "Hugo") == "Hugo veut chasser un voyageur d’Anna dans l’allée."
+    assert seen.words(move, "en", "Hugo") == "Hugo tries to drive one of Anna’s travellers into the aisle."
+    square = picture.board(seen, "fr", NAMES, set()).split(f'data-thing="square-{FREE_SEATS[0]}"')[1]
+    assert "voyageur d’Anna" in square.split(">")[0]
+
+
+def log_of(table: Table, move: int, lang: str, viewer: int = 2) -> str:
+    """The line that a viewer reads when the move is made."""
+    before = table.seen_by(viewer).called(NAMES[: table.players])
+    masked = before.masked(move)
+    who = words.subject(before, masked)
+    after = act(table.copy(), move).seen_by(viewer).called(NAMES[: table.players])
+    return words.told(before, after, masked, lang, NAMES[who]).replace("\u00a0", " ")
+
+
+def test_the_log_says_whom_a_card_hit() -> None:
+    table = lay(3, quay={0: 0}, hands={0: [EXPRESS, REVERSE], 1: [RED_1]})
+    express, reverse = pack(Verb.PLAY, EXPRESS), pack(Verb.PLAY, REVERSE)
+    assert log_of(table, express, "fr") == "Hugo joue « Express » : Anna passera son tour."
+    assert log_of(table, express, "en") == "Hugo plays “Express”: Anna will miss a turn."
+    assert (
+        log_of(act(table.copy(), reverse), express, "fr") == "Hugo joue « Express » : Mina passera son tour."
+    )
+    assert log_of(table, reverse, "fr") == "Hugo joue « Demi-tour » : le sens du jeu s’inverse."
+    note = words.preview(table.seen_by(0).called(NAMES[:3]), express, "en").note
+    assert note == "Anna will miss the next turn. Nothing can cancel it."
+
+
+def test_a_stolen_card_is_named_to_those_who_know_it() -> None:
+    table = lay(3, quay={0: 0}, hands={0: [PANHANDLER], 1: [RED_1]})
+    act(play(table, PANHANDLER), pack(Verb.ROB, 1, 0), pack(Verb.ACCEPT))
+    (move,) = table.moves()
+    assert log_of(table, move, "fr", viewer=0) == "Hugo prend le 1 rouge à Anna."
+    assert log_of(table, move, "en", viewer=1) == "Hugo takes the red 1 from Anna."
+    assert log_of(table, move, "fr", viewer=2) == ""
+
+
+def test_a_penalty_is_told() -> None:
+    table = lay(aisle={0: at(2, 2)}, quay={0: 0}, hands={0: [U_PASS]})
+    told = log_of(table, pack(Verb.PLAY, U_PASS), "en", viewer=1)
+    assert told == "Hugo plays “U-Pass”. But the aisle was taken: both have to get out."
 
 
 @pytest.mark.parametrize(
