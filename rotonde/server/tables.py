@@ -258,15 +258,15 @@ class LiveTable:
             self.table = table
             self._drop_orders()
 
-    def undo(self, number: int, seat: int) -> None:
-        """Take back that seat's last move. Whoever does wants to be asked again: its orders stand no longer."""
+    def undo(self, number: int, seat: int, count: int = 1) -> None:
+        """Take back that seat's last moves. Whoever does wants to be asked again: its orders stand no longer."""
         with self.lock:
             self._expect(number)
-            if self.undoable(seat) == 0:
+            if not 0 < count <= self.undoable(seat):
                 raise NotNow("over" if self.over else "undo")
-            before = self.at(len(self.events) - 1)
+            before = self.at(len(self.events) - count)
             self._keep_orders(seat, ())
-            self._append([self._entry("undo", seat, 1)])
+            self._append([self._entry("undo", seat, count)])
             self.table = before
             self._drop_orders()
 

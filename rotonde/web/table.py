@@ -316,6 +316,7 @@ JS_TEXTS = (
     "understood",
     "at_once",
     "play_all",
+    "undo_all",
     "otherwise",
     "no_way",
     "zoom_in",
@@ -471,12 +472,16 @@ async def order(request: Request) -> Response:
 
 
 async def undo(request: Request) -> Response:
-    (number,) = await _numbers(request, "number")
+    """Take back the last move, or as many as are asked for."""
+    sent = await _json(request)
+    if set(sent) - {"count"} != {"number"}:
+        raise Refused(400, "table.bad.fields", names="number")
+    number, count = _whole_numbers(sent["number"], sent.get("count", 1))
     live, viewer = await _owned(request)
     seat = live.looking
     if seat is None:
         raise Refused(403, "table.not_your_turn")
-    return await _do(request, live, viewer, partial(live.undo, number, seat))
+    return await _do(request, live, viewer, partial(live.undo, number, seat, count))
 
 
 async def resign(request: Request) -> Response:

@@ -109,6 +109,17 @@ def test_a_gesture_is_kept_whole_or_not_at_all(live: LiveTable, path: Path) -> N
     assert other.events == live.events
 
 
+def test_a_gesture_is_taken_back_whole(live: LiveTable, path: Path) -> None:
+    live.play(live.number, 0, *walk(1, 2, 3))
+    for wrong in (0, 4, -1):
+        with pytest.raises(NotNow):
+            live.undo(live.number, 0, wrong)
+    live.undo(live.number, 0, 3)
+    assert place(live) == 0
+    assert live.events == []
+    assert place(Tables(Storage(path)).open(live.id)) == 0
+
+
 # ---- orders ----
 
 

@@ -126,6 +126,20 @@ def test_standing_proposals_are_buttons(page: Page, server: Server) -> None:
     expect(page.locator("[data-undo]")).to_be_visible()
 
 
+def test_a_gesture_is_taken_back_whole_or_step_by_step(page: Page, server: Server) -> None:
+    lay(page, server)
+    stop(page, 3).click()
+    page.locator("[data-play]").click()
+    page.get_by_role("button", name="Tout reprendre").click()
+    expect(page.locator("#log li.none")).to_be_visible()
+    assert [move["move"] for move in view(page)["moves"]] == [1 | 1 << 8, 3]
+    stop(page, 3).click()
+    page.locator("[data-play]").click()
+    page.locator("[data-undo]").click()
+    expect(page.locator("[data-undo]")).to_be_visible()
+    expect(page.locator("[data-undo-all]")).to_have_count(0)
+
+
 def test_proposals_with_the_keyboard_only(page: Page, server: Server) -> None:
     lay(page, server)
     page.keyboard.press("ArrowRight")

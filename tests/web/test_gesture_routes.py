@@ -178,6 +178,15 @@ def test_malformed_gestures_change_nothing(client: TestClient, body: dict[str, A
     assert live(client, at).number == 0
 
 
+def test_a_gesture_is_taken_back_whole(client: TestClient) -> None:
+    at = lay(client)
+    post(client, at, "moves", number=0, moves=walk(1, 2, 3))
+    for count, status in ((0, 409), (4, 409), ("3", 400), (-1, 400), (None, 400)):
+        assert post(client, at, "undo", number=3, count=count).status_code == status
+    assert post(client, at, "undo", number=3, count=3).status_code == 200
+    assert live(client, at).events == []
+
+
 # ---- orders ----
 
 

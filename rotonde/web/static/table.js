@@ -22,6 +22,7 @@ let view = JSON.parse($("#view").textContent);
 let chosen = new Set();
 let targets = new Set(view.targets);
 let offered = null; /* { list, at, thing }: the proposals being looked at, and which of them */
+let gesture = null; /* { from, to }: between which numbers the last gesture of this page was played */
 let hinted = null; /* the standing proposal under the pointer */
 let asked = new Map(); /* what the server proposes for a thing, as long as nothing happens */
 let pointedAt = null;
@@ -167,6 +168,9 @@ function paintBar(shown) {
   if (chosen.size) return fillBar(...hint(), [button(texts.back, clear)]);
   const rest = document.createElement("template");
   rest.innerHTML = view.done_html;
+  if (view.can_undo && gesture?.to === view.number && gesture.to - gesture.from > 1) {
+    $("[data-undo]", rest.content)?.after(pressing("undoAll", "", texts.undo_all, "btn"));
+  }
   const offers = standing();
   if (offers) rest.content.append(offers);
   replaceBar(rest.content);
@@ -393,9 +397,12 @@ function tell(text, rule = "") {
 
 const play = (...moves) => post("moves", { number: view.number, seat: view.seat, moves });
 
-function playChosen() {
-  if (offered) play(...offered.list[offered.at].moves);
-  else play(meaning(chosen).one.move);
+async function playChosen() {
+  if (!offered) return play(meaning(chosen).one.move);
+  const from = view.number;
+  await play(...offered.list[offered.at].moves);
+  gesture = { from, to: view.number };
+  paint();
 }
 
 async function give(order, on) {
@@ -627,6 +634,7 @@ document.addEventListener("click", (event) => {
   else if (at("[data-move]")) play(Number(at("[data-move]").dataset.move));
   else if (at("[data-offer]")) offer(view.proposals, Number(at("[data-offer]").dataset.offer));
   else if (at("[data-other]")) offer(offered.list, Number(at("[data-other]").dataset.other), offered.thing);
+  else if (at("[data-undo-all]")) post("undo", { number: view.number, count: gesture.to - gesture.from });
   else if (at("[data-undo]")) post("undo", { number: view.number });
   else if (at("[data-retry]")) post("bots", {});
   else if (at("[data-look]")) post("look", { seat: Number(at("[data-look]").dataset.look) });
