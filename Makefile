@@ -15,6 +15,7 @@ play: .venv/for-play
 
 test: lint
 	$(BIN)/python tools/chromium.py
+	$(BIN)/python tools/postgresql.py
 	$(BIN)/pytest
 
 format: .venv/for-test

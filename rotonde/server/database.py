@@ -145,6 +145,8 @@ class PostgreSQL:
     """A server; needs the extra `rotonde[postgresql]`."""
 
     CONNECTIONS = 8
+    PATIENCE = 10
+    """Seconds that somebody waits for a connection before being told that there is none."""
     lock_schema = "SELECT pg_advisory_xact_lock(5271)"  # any number of our own
 
     def __init__(self, address: str) -> None:
@@ -158,10 +160,15 @@ class PostgreSQL:
         self.address = address
         self._psycopg = psycopg
         self._pool = ConnectionPool[psycopg.Connection[Row]](
-            address, min_size=1, max_size=self.CONNECTIONS, open=False, kwargs={"autocommit": True}
+            address,
+            min_size=1,
+            max_size=self.CONNECTIONS,
+            timeout=self.PATIENCE,
+            open=False,
+            kwargs={"autocommit": True},
         )
         try:
-            self._pool.open(wait=True, timeout=10)
+            self._pool.open(wait=True, timeout=self.PATIENCE)
         except PoolTimeout as error:
             self._pool.close()
             # Without the address: it may hold a password.
