@@ -65,6 +65,11 @@ def to_words(lang: str, name: str) -> str:
     return f"au {name[3:]}" if name.startswith("Le ") else f"à {name}"
 
 
+def towards_words(lang: str, name: str) -> str:
+    """« vers Paris », « vers Le Havre », « vers la case 1509 »."""
+    return f"vers {name}" if lang == "fr" else f"towards {name}"
+
+
 def dice_points(count: int, lang: str) -> str:
     if lang == "fr":
         return f"{count} point{'s' if abs(count) > 1 else ''} de dé"

@@ -3,7 +3,7 @@
 No rule is decided here: what will happen is read from `seen.after(move)`. Refusals stand in refusals.py.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rotonde.kernel.moves import a_of, verb_of
@@ -170,41 +170,78 @@ def subject(seen: "Seen", move: int) -> int:
 
 
 def told(before: "Seen", after: "Seen", move: int, lang: str, who: str) -> str:
-    """The line of the log for a move that was made, with every payment; steps in the middle of a run need none."""
+    """The line of the log for a move that was made, with every payment; what the map shows anyway needs none."""
     verb, seat = verb_of(move), subject(before, move)
-    moved = verb in (Verb.STEP, Verb.STOP)
     if verb == Verb.THROW:
         return ""
-    if verb == Verb.STEP and after.state.phase == RUN and int(after.state.active) == seat:
+    notes: list[str] = []
+    if verb in (Verb.STROKE, Verb.STEP, Verb.STOP, Verb.ENTER, Verb.DECLINE):
+        notes = payments(before, after, seat, lang)
+        if after.state.wins[seat] > before.state.wins[seat]:
+            notes.insert(0, tell(lang, "Course gagnée !", "The race is won!"))
+    same_turn = after.state.phase == before.state.phase and int(after.state.active) == seat
+    if verb in (Verb.STROKE, Verb.STEP) and same_turn and not notes and not _comes_to_a_place(before, move):
         return ""
     line = sentence(before, move, lang, who)
     if verb == Verb.STOP:
         here = to_words(lang, hex_words(board_of(before), before.box, int(before.state.train[seat]), lang))
         line = tell(lang, f"{who} s’arrête {here}.", f"{who} stops, having moved {here}.")
-    notes: list[str] = []
-    if moved and (prime := int(after.state.wins[seat] - before.state.wins[seat])):
-        notes.append(tell(lang, "Course gagnée !", "The race is won!") if prime else "")
-    if verb == Verb.STROKE or moved:
-        notes += _payments(before, after, seat, lang)
     return " ".join([line, *notes])
 
 
-def _payments(before: "Seen", after: "Seen", seat: int, lang: str) -> list[str]:
-    """What the mover paid and earned."""
+def _comes_to_a_place(seen: "Seen", move: int) -> bool:
+    """Whether a stroke leads to a city or abroad, where it is worth a line even without a premium."""
+    if verb_of(move) != Verb.STROKE:
+        return False
+    end = _direction(seen, a_of(move))[1]
+    return bool(seen.box.city_at[end] or seen.box.foreign[end])
+
+
+def payments(before: "Seen", after: "Seen", seat: int, lang: str) -> list[str]:
+    """Every game point that changed hands, to whom and what for: dues, premiums, primes, what the bank got."""
     changes = [
         int(now) - int(then) for now, then in zip(after.state.account, before.state.account, strict=True)
     ]
-    to_others = sum(change for other, change in enumerate(changes) if other != seat and change > 0)
-    earned = changes[seat] + to_others
+    new_points = sum(changes)
+    # With compared finishes the primes of others may be paid by the same move; a due is one point.
+    primes = {
+        other: change
+        for other, change in enumerate(changes)
+        if other != seat and change > 1 and new_points > 0 and before.box.fair_finish
+    }
+    dues = {
+        other: change
+        for other, change in enumerate(changes)
+        if other != seat and change > 0 and other not in primes
+    }
+    premium = sum(
+        int(before.box.premium[place])
+        for place, first in enumerate(after.state.first_at)
+        if first == seat + 1 and before.state.first_at[place] == 0
+    )
+    earned = changes[seat] + sum(dues.values()) - premium
     notes: list[str] = []
-    if to_others:
-        paid = game_points(to_others, lang)
+    if dues:
+        paid = dues_words(dues, after.names, lang)
         notes.append(tell(lang, f"Droits : {paid}.", f"Dues: {paid}."))
-    if earned > 0:
-        notes.append(
-            tell(lang, f"Prime : {game_points(earned, lang)}.", f"Premium: {game_points(earned, lang)}.")
-        )
+    if earned < 0:
+        paid = game_points(-earned, lang)
+        notes.append(tell(lang, f"Payé à la banque : {paid}.", f"Paid to the bank: {paid}."))
+    if premium + max(0, earned):
+        got = game_points(premium + max(0, earned), lang)
+        notes.append(tell(lang, f"Prime : {got}.", f"Premium: {got}."))
+    for other, prime in primes.items():
+        got = game_points(prime, lang)
+        notes.append(tell(lang, f"{after.names[other]} touche {got}.", f"{after.names[other]} gets {got}."))
     return notes
+
+
+def dues_words(dues: Mapping[int, int], names: Sequence[str], lang: str) -> str:
+    """« 2 points de jeu à Anna et 1 à Hugo »."""
+    (first, points), *rest = dues.items()
+    parts = [f"{game_points(points, lang)} {to_words(lang, names[first])}"]
+    parts += [f"{more} {to_words(lang, names[other])}" for other, more in rest]
+    return and_list(parts, lang)
 
 
 def chapter(seen: "Seen", lang: str) -> str:
@@ -223,13 +260,25 @@ def chapter(seen: "Seen", lang: str) -> str:
 
 
 def things(seen: "Seen", move: int) -> list[str]:
-    """What a person touches to make the move."""
+    """What a person touches to make the move: where a stroke leads, and where it starts if there is a choice."""
     verb, board = verb_of(move), board_of(seen)
     if verb == Verb.STROKE:
-        return [hex_thing(board, end) for end in _direction(seen, a_of(move))]
+        start, end = _direction(seen, a_of(move))
+        ends = [end] if _is_the_only_stroke_to(seen, end) else [end, start]
+        return [hex_thing(board, place) for place in ends]
     if verb == Verb.STEP:
         return [hex_thing(board, a_of(move))]
     return [BUTTONS[Verb(verb)]] if verb in BUTTONS else []
+
+
+def _is_the_only_stroke_to(seen: "Seen", end: int) -> bool:
+    s, box = seen.state, seen.box
+    if s.phase == OPENING:
+        return True
+    if s.present[end] & (1 << int(s.active)):
+        return False
+    around = [int(box.around[end, direction]) for direction in range(6)]
+    return sum(edge >= 0 and s.legal[edge] == 1 for edge in around) == 1
 
 
 def touched(seen: "Seen", move: int) -> list[str]:
@@ -376,7 +425,7 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
     if verb == Verb.STROKE:
         cost = int(seen.box.build_cost[a_of(move)]) if seen.state.phase != OPENING else 0
         notes = [tell(lang, f"Coûte {dice_points(cost, lang)}.", f"Costs {dice_points(cost, lang)}.")]
-        notes += _payments(seen, after, seen.seat, lang)
+        notes += payments(seen, after, seen.seat, lang)
         if seen.state.phase == OPENING:
             notes = [tell(lang, "Le premier trait est gratuit.", "The first stroke is free.")]
         return Preview(" ".join(notes), {hex_thing(board, _direction(seen, a_of(move))[1]): str(cost)})
@@ -423,5 +472,5 @@ def _preview_of_running(seen: "Seen", after: "Seen", move: int, lang: str) -> Pr
             )
     if not turn_goes_on:
         notes.append(tell(lang, "Votre tour s’arrête là.", "Your turn ends there."))
-        notes += _payments(seen, after, seen.seat, lang)
+        notes += payments(seen, after, seen.seat, lang)
     return Preview(" ".join(notes), tags)

@@ -86,16 +86,32 @@ def test_moves_are_told_apart_by_what_one_touches():
 def test_a_stroke_and_its_payments():
     table = building(6, [PARIS, "1508"], EAST)
     move = stroke("1508", "1608")
-    seen = table.seen_by(0)
+    seen = table.seen_by(0).called(NAMES[:3])
     assert seen.words(move, "fr") == "Tracer de la case 1508 à la case 1608"
-    assert words.preview(seen, move, "en").note == "Costs 1 dice point. Dues: 1 game point."
+    assert words.preview(seen, move, "en").note == "Costs 1 dice point. Dues: 1 game point to Anna."
     then = seen.after(move)
-    assert words.told(seen, then, move, "en", "Hugo").endswith("hex 1608. Dues: 1 game point.")
+    assert words.told(seen, then, move, "en", "Hugo").endswith("hex 1608. Dues: 1 game point to Anna.")
     table = building(6, EAST[:-1])
     seen = table.seen_by(0)
     move = stroke("1808", "1908")
     told = words.told(seen, seen.after(move), move, "fr", "Hugo")
     assert told == "Hugo trace de la case 1808 à Reims. Prime\u00a0: 5 points de jeu."
+
+
+def test_only_strokes_that_matter_have_a_line_in_the_log():
+    seen = building(6, EAST[:2]).seen_by(0)
+    move = stroke("1608", "1708")
+    assert words.told(seen, seen.after(move), move, "fr", "Hugo") == "", "he goes on, and the map shows it"
+    seen = building(1, EAST[:2]).seen_by(0)
+    told = words.told(seen, seen.after(move), move, "fr", "Hugo")
+    assert told == "Hugo trace de la case 1608 à la case 1708.", "his turn ends there"
+
+
+def test_what_the_bank_gets_is_told():
+    table = building(6, way(PARIS, "1501"), ferries=True)
+    seen, move = table.seen_by(0), stroke("1501", "1401")
+    told = words.told(seen, seen.after(move), move, "en", "Hugo")
+    assert told.endswith("Paid to the bank: 6 game points. Premium: 5 game points.")
 
 
 def test_french_names_take_their_articles():
@@ -111,9 +127,9 @@ def test_a_run_is_told_when_it_ends_with_its_dues():
     seen = table.seen_by(0)
     assert words.told(seen, seen.after(step("1608")), step("1608"), "en", "Hugo") == ""
     table.play(step("1608"))
-    seen = table.seen_by(0)
+    seen = table.seen_by(0).called(NAMES[:3])
     told = words.told(seen, seen.after(STOP), STOP, "en", "Hugo")
-    assert told == "Hugo stops, having moved to hex 1608. Dues: 1 game point."
+    assert told == "Hugo stops, having moved to hex 1608. Dues: 1 game point to Anna."
     table.play(STOP)
     throw(table, 3)
     table.play(step("1708"))

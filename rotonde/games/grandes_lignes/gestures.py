@@ -1,0 +1,252 @@
+"""Grandes Lignes: what spares a person clicks. Every gesture is a row of ordinary strokes or steps.
+
+Touching a hex far away proposes the way there, as far as the dice points of this turn go, with all that it costs. What
+comes later is told too, but nothing is decided for it.
+"""
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from rotonde.kernel.moves import pack
+from rotonde.kernel.prose import and_list, count_of, tell
+from rotonde.kernel.telling import Order, Proposal
+
+from . import routes
+from .lexicon import board_of, dice_points, hex_of_thing, hex_thing, hex_words, to_words, towards_words
+from .routes import Way
+from .rules import BUILD, ENTRY, EXTRA, RUN, Verb
+from .words import dues_words, payments, race_words, things
+
+if TYPE_CHECKING:
+    from rotonde.kernel.handle import Seen
+
+ENTER_ALL, RUN_ALONE, FASTEST, CHEAPEST = "enter", "alone", "fastest", "cheapest"
+BUILDING = (BUILD, EXTRA)
+
+
+def targets(seen: "Seen") -> list[str]:
+    """Every hex that a line can still be drawn to; in a race every hex that the train can come to."""
+    s, box, board = seen.state, seen.box, board_of(seen)
+    if s.phase in BUILDING:
+        places = {place for place in range(box.hexes) if not s.present[place] & (1 << seen.seat)}
+    elif s.phase == RUN:
+        places = routes.reached_by_line(seen) - {int(s.train[seen.seat])}
+    else:
+        return []
+    single = {thing for move in seen.moves() for thing in things(seen, move)}
+    return [thing for place in sorted(places) if (thing := hex_thing(board, place)) not in single]
+
+
+def proposals(seen: "Seen", thing: str | None, lang: str) -> list[Proposal]:
+    """The ways to that hex; in a race, at any time, the ways to the goal."""
+    s = seen.state
+    place = hex_of_thing(board_of(seen), thing) if thing else -1
+    if s.phase in BUILDING and place >= 0:
+        return _strokes_to(seen, place, lang)
+    if s.phase == RUN and thing is None:
+        return _runs_to(seen, routes.race_goals(seen), lang)
+    if s.phase == RUN and place >= 0:
+        return _runs_to(seen, {place}, lang)
+    return []
+
+
+# ---------------------------------------------------------------- building
+
+
+def _strokes_to(seen: "Seen", goal: int, lang: str) -> list[Proposal]:
+    ways = [routes.to_build(seen, goal, thrifty) for thrifty in (False, True)]
+    made = [_build_along(seen, way, lang) for way in dict.fromkeys(ways) if way]
+    return [proposal for proposal in made if proposal.moves]
+
+
+def _build_along(seen: "Seen", way: Way, lang: str) -> Proposal:
+    """The strokes of a way that can be drawn in this turn, and what is left of it."""
+    board, box = board_of(seen), seen.box
+    moves: list[int] = []
+    now = seen
+    tags: dict[str, str] = {}
+    dice = 0
+    for edge, end in way.steps():
+        dice += int(box.build_cost[edge])
+        tags[hex_thing(board, end)] = str(dice)
+        move = pack(Verb.STROKE, edge)
+        if len(moves) == len(tags) - 1 and now.actor == seen.seat and move in now.moves():
+            moves.append(move)
+            now = now.after(move)
+    done = len(moves)
+    spent = sum(int(box.build_cost[edge]) for edge in way.edges[:done])
+    goal = hex_words(board, box, way.hexes[-1], lang)
+    notes = [tell(lang, f"Coûte {dice_points(spent, lang)}.", f"Costs {dice_points(spent, lang)}.")]
+    notes += payments(seen, now, seen.seat, lang) or [tell(lang, "Aucun droit.", "No dues.")]
+    if done == len(way.edges):
+        say = tell(lang, f"Construire jusqu’{to_words(lang, goal)}", f"Build as far as {goal}")
+        return Proposal(tuple(moves), say, " ".join(notes), tags)
+    strokes = count_of(done, lang, ("trait", "traits"), ("stroke", "strokes"))
+    say = tell(
+        lang,
+        f"Construire {towards_words(lang, goal)} : {strokes} ce tour-ci",
+        f"Build towards {goal}: {strokes} this turn",
+    )
+    notes.append(_rest_to_build(seen, way, done, dice - spent, lang))
+    return Proposal(tuple(moves), say, " ".join(notes), tags)
+
+
+def _rest_to_build(seen: "Seen", way: Way, done: int, dice: int, lang: str) -> str:
+    """What the way will cost in the turns to come, as things stand."""
+    dues: Counter[int] = Counter()
+    for edge, end in list(way.steps())[done:]:
+        dues.update({seat: due for seat, due in enumerate(routes.dues_of(seen, edge, end)) if due})
+    more = dice_points(dice, lang)
+    if not dues:
+        return tell(lang, f"Il restera {more} à trouver.", f"{more} will still be needed.")
+    owed = dues_words(dues, seen.names, lang)
+    return tell(
+        lang,
+        f"Il restera {more} à trouver et, pour l’instant, {owed} à payer.",
+        f"{more} will still be needed and, as things stand, {owed}.",
+    )
+
+
+# ---------------------------------------------------------------- running
+
+
+def _runs_to(seen: "Seen", goals: set[int], lang: str) -> list[Proposal]:
+    """The fastest way and the cheapest, where they differ."""
+    fast, cheap = (routes.to_run(seen, goals, thrifty) for thrifty in (False, True))
+    if not fast or not cheap:
+        return []
+    ways = [(fast, True)] if _cost(seen, fast) == _cost(seen, cheap) else [(fast, True), (cheap, False)]
+    made = [_run_along(seen, way, fastest, len(ways) == 1, lang) for way, fastest in ways]
+    return [proposal for proposal in made if proposal.moves]
+
+
+def _cost(seen: "Seen", way: Way) -> tuple[int, int]:
+    """The dice points of a way, and the strokes on it that belong to others alone."""
+    mine = 1 << seen.seat
+    rented = sum(not seen.state.track[edge] & mine for edge in way.edges)
+    return sum(int(seen.box.step_cost[edge]) for edge in way.edges), rented
+
+
+def _run_along(seen: "Seen", way: Way, fastest: bool, only: bool, lang: str) -> Proposal:
+    board, box = board_of(seen), seen.box
+    moves: list[int] = []
+    now = seen
+    tags: dict[str, str] = {}
+    dice = 0
+    for edge, end in way.steps():
+        dice += int(box.step_cost[edge])
+        tags[hex_thing(board, end)] = str(dice)
+        move = pack(Verb.STEP, end)
+        if len(moves) == len(tags) - 1 and _still_runs(now, seen.seat) and move in now.moves():
+            moves.append(move)
+            now = now.after(move)
+    goal = hex_words(board, box, way.hexes[-1], lang)
+    speed = (
+        tell(lang, "au plus vite", "the fastest way")
+        if fastest
+        else tell(lang, "au moins cher", "the cheapest way")
+    )
+    towards = tell(lang, f"Rouler {towards_words(lang, goal)}", f"Run towards {goal}")
+    say = towards if only else f"{towards}, {speed}"
+    notes = [_dues_of_turn(seen, now, lang)]
+    left = dice - sum(int(box.step_cost[edge]) for edge in way.edges[: len(moves)])
+    if left:
+        notes.append(_rest_to_run(seen, way.edges[len(moves) :], left, lang))
+    return Proposal(tuple(moves), say, " ".join(notes), tags)
+
+
+def _still_runs(seen: "Seen", seat: int) -> bool:
+    return seen.actor == seat and seen.state.phase == RUN
+
+
+def _dues_of_turn(seen: "Seen", now: "Seen", lang: str) -> str:
+    """What the viewer pays if the turn ends where these steps lead."""
+    if _still_runs(now, seen.seat):
+        now = now.after(pack(Verb.STOP))
+    return " ".join(payments(seen, now, seen.seat, lang)) or tell(
+        lang, "Aucun droit ce tour-ci.", "No dues this turn."
+    )
+
+
+def _rest_to_run(seen: "Seen", edges: tuple[int, ...], dice: int, lang: str) -> str:
+    """How far it is from there, and over whose lines."""
+    hosts: Counter[int] = Counter()
+    for edge in edges:
+        owners = int(seen.state.track[edge])
+        if not owners & (1 << seen.seat):
+            hosts.update(seat for seat in range(seen.players) if owners & (1 << seat))
+    far = tell(lang, f"Il restera {dice_points(dice, lang)}", f"{dice_points(dice, lang)} will be left to go")
+    if not hosts:
+        return f"{far}."
+    lines = and_list(
+        [
+            tell(lang, f"{count} chez {seen.names[seat]}", f"{count} over {seen.names[seat]}’s lines")
+            for seat, count in sorted(hosts.items())
+        ],
+        lang,
+    )
+    return tell(lang, f"{far}, dont {lines}.", f"{far}, {lines}.")
+
+
+# ---------------------------------------------------------------- what is said beforehand
+
+
+def orders(seen: "Seen", lang: str) -> list[Order]:
+    """While there are races: enter all of them, and run without being asked."""
+    s = seen.state
+    if not s.race:
+        return []
+    offered = [
+        Order(
+            ENTER_ALL,
+            tell(lang, "Participer à toutes les courses", "Enter every race"),
+        ),
+        Order(
+            RUN_ALONE,
+            tell(
+                lang,
+                "Rouler seul quand il n’y a rien à choisir",
+                "Run by itself when there is nothing to choose",
+            ),
+            tell(
+                lang,
+                "Quand le chemin le plus court est aussi le moins cher, le train avance sans demander.",
+                "Where the shortest way is the cheapest too, the train moves without asking.",
+            ),
+        ),
+    ]
+    if s.race_to >= 0:
+        race = race_words(seen, lang)
+        offered += [
+            Order(
+                f"{kind}-{s.race}",
+                tell(lang, f"{race} : {fr}", f"{race}: {en}"),
+                tell(lang, "Pour cette course seulement.", "For this race only."),
+            )
+            for kind, fr, en in (
+                (FASTEST, "toujours au plus vite", "always the fastest way"),
+                (CHEAPEST, "toujours au moins cher", "always the cheapest way"),
+            )
+        ]
+    return offered
+
+
+def obey(seen: "Seen", order: str) -> int | None:
+    """Enter, or take the next step; None where the viewer has to choose."""
+    s = seen.state
+    if s.phase == ENTRY:
+        enter = pack(Verb.ENTER)
+        return enter if order == ENTER_ALL and enter in seen.moves() else None
+    if s.phase != RUN:
+        return None
+    fast, cheap = (routes.to_run(seen, routes.race_goals(seen), thrifty) for thrifty in (False, True))
+    if not fast or not cheap:
+        return None
+    if order == f"{FASTEST}-{s.race}" or (order == RUN_ALONE and _cost(seen, fast) == _cost(seen, cheap)):
+        way = fast
+    elif order == f"{CHEAPEST}-{s.race}":
+        way = cheap
+    else:
+        return None
+    step = pack(Verb.STEP, way.hexes[1])
+    return step if step in seen.moves() else pack(Verb.STOP)
