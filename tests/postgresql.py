@@ -81,7 +81,7 @@ class Cluster:
         """The address of an empty database."""
         name = f"test_{next(self._count)}"
         with psycopg.connect(self.address(), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
+            connection.execute(f"CREATE DATABASE {name}".encode())
         return self.address(name)
 
     def cut(self) -> int:
@@ -97,13 +97,15 @@ class Cluster:
         assert process.wait(PATIENCE) == 0, f"{program} failed"
 
     def _open(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
-        who = {} if self._user is None else {"user": self._user.pw_uid, "group": self._user.pw_gid}
+        user = self._user
         return subprocess.Popen(
             [str(self._programs / program), *arguments],
             cwd=self._folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            **({**who, "extra_groups": []} if who else {}),
+            user=user.pw_uid if user else None,
+            group=user.pw_gid if user else None,
+            extra_groups=[] if user else None,
         )
 
 
