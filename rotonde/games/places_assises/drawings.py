@@ -115,6 +115,13 @@ _PEOPLE = (
 )
 
 
+_ASLEEP = (3, 9)
+_SNORES = (
+    '<g class="t" fill="var(--ink)" font-weight="700"><text x="12" y="-12" font-size="10">z</text>'
+    '<text x="18" y="-17" font-size="13">z</text><text x="25" y="-23" font-size="17">Z</text></g>'
+)
+
+
 def passenger(number: int, south: bool) -> str:
     """One of the people who sit there for the whole game; always the same one on the same seat."""
     carried, head = _PEOPLE[number % len(_PEOPLE)]
@@ -124,6 +131,7 @@ def passenger(number: int, south: bool) -> str:
     return (
         f'<g{turn}><path d="M-13 2q-7 14-2 22h8zM13 2q7 14 2 22h-8z" fill="{coat}"/><ellipse cy="1" rx="20" ry="11.5"'
         f' fill="{coat}"/>{carried}<circle cy="-2" r="12.5" fill="{skin}"/>{head}</g>'
+        + (_SNORES if number % len(_PEOPLE) in _ASLEEP else "")
     )
 
 
@@ -275,6 +283,16 @@ def _steps(count: int) -> str:
 def card_picture(kind: int) -> str:
     drawing = _PICTURES.get(kind) or _steps(kind - ADVANCED)
     return f'<svg viewBox="0 0 120 92" aria-hidden="true">{_GROUND}{drawing}</svg>'
+
+
+def direction(clockwise: bool) -> str:
+    """Which way round play goes."""
+    turn = "" if clockwise else ' transform="translate(24 0) scale(-1 1)"'
+    return (
+        f'<svg class="round" viewBox="0 0 24 24" aria-hidden="true"><g{turn}><path d="M4 12a8 8 0 1 1 3 6.200"'
+        ' fill="none" stroke="var(--red)" stroke-width="3"/><path d="M1 12 10 20 2.500 22z" fill="none"/>'
+        '<path d="M3.500 14.500l8.500 1.500-6 7z" fill="var(--red)"/></g></svg>'
+    )
 
 
 def doors_picture(how: str) -> str:

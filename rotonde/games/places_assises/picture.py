@@ -15,7 +15,7 @@ from . import drawings, reading
 from .box import CARS, COLUMNS, ROWS
 from .lexicon import CARD_COLOURS, card_effect, card_name, is_advance, is_number, worth
 from .rules import CAR, COLOURS, DOOR, EXCUSE_ME, REACT, REBEL, SHED
-from .words import square_name
+from .words import door_odds, square_name
 
 if TYPE_CHECKING:
     from rotonde.kernel.handle import Seen
@@ -24,6 +24,7 @@ CELL = 56
 CAR_WIDTH, CAR_HEIGHT = COLUMNS * CELL + 24, ROWS * CELL + 28
 EDGE, QUAY, GAP = 14, 82, 10
 START = 34  # how far outside the car a start space lies
+MISSED = 56  # how far beside it the missed-train space
 
 # The colours of each car: body, seats, seat backs; by its place in data/cars.json.
 CAR_CLASSES = ("rouge", "bleue", "verte", "brune", "orange", "rose", "pointe", "terminus")
@@ -45,6 +46,7 @@ def legend(lang: str) -> str:
         ('<i class="k legal-sign"></i>', tell(lang, "vous pouvez y toucher", "you can touch it")),
         ('<i class="k chosen-sign"></i>', tell(lang, "vous l’avez choisi", "you have chosen it")),
         ('<i class="k last-sign"></i>', tell(lang, "le dernier coup", "the last move")),
+        ('<i class="k missed-sign"></i>', tell(lang, "a raté le métro", "missed the train")),
         ('<i class="k bar-sign"></i>', tell(lang, "barre : personne ne passe", "bar: nobody passes")),
         ('<i class="k star green">★</i>', tell(lang, "votre tour continue", "your turn goes on")),
         ('<i class="k star red">★</i>', tell(lang, "votre tour est fini", "your turn ends")),
@@ -98,11 +100,24 @@ def _map(seen: "Seen", lang: str, last: Collection[str]) -> str:
         f'<span class="caps {_car_class(seen, car)}">{reading.car_name(seen, car, lang)}</span>'
         for car in (0, 1)
     )
+    once = f"cars-{int(seen.box.joined_long)}-{int(reading.state(seen).board)}"
     return (
-        f'<div class="mapw"><div class="ln">{names}</div><div class="map" role="group" aria-label="{label}">'
-        f'<svg class="ground" viewBox="0 0 {width} {height}" aria-hidden="true">{_ground(seen)}</svg>'
-        f"{squares}{starts}{_people(seen)}</div></div>"
+        f'<div class="mapw"{_open_at(seen)}><div class="ln">{names}</div>'
+        f'<div class="map" role="group" aria-label="{label}" data-ground="{width},{height}">'
+        f'<svg class="ground" viewBox="0 0 {width} {height}" aria-hidden="true">'
+        f'<g data-once="{once}">{_ground(seen)}</g><!--/once {once}--></svg>'
+        f"{squares}{starts}{_people(seen, last)}{_exclamations(seen, lang)}</div></div>"
     )
+
+
+def _open_at(seen: "Seen") -> str:
+    """A narrow screen opens where something is done to the viewer's travellers, or where one of them stands."""
+    s, seat = reading.state(seen), seen.seat if seen.seat >= 0 else int(reading.state(seen).active)
+    if s.picked[0] and int(s.target) == seat:
+        return f' data-open-at="square-{int(s.picked[0]) - 1}"'
+    if s.aisle[seat] >= 0:
+        return f' data-open-at="square-{int(s.aisle[seat])}"'
+    return f' data-open-at="door-{int(s.quay[seat])}"' if s.quay[seat] >= 0 else ""
 
 
 def _car_class(seen: "Seen", car: int) -> str:
@@ -118,7 +133,7 @@ def _ground(seen: "Seen") -> str:
         ' stroke-dasharray="3 9"/>'
     ]
     parts += [_body(seen, car) for car in (0, 1)]
-    parts += [_doorway(seen, door) for door in reading.doors(seen)]
+    parts += [_doorway(seen, door) + _missed_space(seen, door) for door in reading.doors(seen)]
     parts += [_cell(seen, square) for square in range(2 * CAR)]
     parts += _passages(seen)
     parts.append(_bars(seen))
@@ -144,6 +159,22 @@ def _doorway(seen: "Seen", door: int) -> str:
         f'<path d="M{x - 25} {sill}h50v22h-50z" fill="var(--pa-tile)"/><path'
         f' d="M{x - 46} {plates}h20v6h-20zM{x + 26} {plates}'
         'h20v6h-20z" fill="var(--brass)" stroke="var(--ink)" stroke-width="1.4"/>'
+    )
+
+
+def _missed_place(seen: "Seen", door: int) -> tuple[int, int]:
+    x, y = _start(seen, door)
+    return x + MISSED, y
+
+
+def _missed_space(seen: "Seen", door: int) -> str:
+    """C1. A bench on the platform, for those who just saw the doors shut."""
+    x, y = _missed_place(seen, door)
+    legs = f"M{x - 17} {y + 12}v8M{x + 17} {y + 12}v8"
+    return (
+        f'<path d="{legs}" stroke="var(--ink)" stroke-width="4"/><rect x="{x - 25}" y="{y - 12}" width="50"'
+        f' height="24" rx="4" fill="var(--pa-bench)" stroke="var(--ink)" stroke-width="1.6"/><path'
+        f' d="M{x - 25} {y - 4}h50M{x - 25} {y + 4}h50" stroke="var(--ink)" stroke-width="1.2" opacity=".5"/>'
     )
 
 
@@ -217,7 +248,10 @@ def _square(seen: "Seen", square: int, lang: str, last: Collection[str]) -> str:
     x, y = _centre(seen, square)
     owner = reading.sitter(seen, square)
     what = escape(_what_is_there(seen, square, owner, lang))
+    s = reading.state(seen)
     classes = "sq" + (f" p{owner + 1} taken" if owner >= 0 else "") + (" last" if thing in last else "")
+    classes += " from" if square == int(s.aisle[s.active]) else ""
+    classes += " end" if reading.place(square)[2] == COLUMNS - 1 else ""
     return (
         f'<button type="button" class="{classes}" style="{_at(seen, x, y, 52)}" data-thing="{thing}" tabindex="-1"'
         f' aria-label="{square_name(seen, square, lang)}, {what}">{_sitter(seen, square, owner, last)}</button>'
@@ -231,11 +265,20 @@ def _sitter(seen: "Seen", square: int, owner: int, last: Collection[str]) -> str
     # The one who has just sat down keeps the key it had in the aisle, and glides.
     just = f"square-{square}" in last and reading.state(seen).aisle[owner] < 0
     key = (
-        f' data-key="walker-{owner}-{reading.seated(seen, owner) - 1}"'
+        f' data-key="walker-{owner}-{reading.seated(seen, owner) - 1}"{_way(seen, square, last)}'
         if just and _only_one(seen, owner, last)
         else ""
     )
     return f'<span class="pw"{key}>{drawings.traveller(owner, south)}</span>'
+
+
+def _way(seen: "Seen", square: int, last: Collection[str]) -> str:
+    """Along which squares somebody has just come here, as the map counts."""
+    starts = [one for one in reading.squares_in(last) if one != square and reading.is_floor(seen, one)]
+    if f"square-{square}" not in last or len(starts) != 1:
+        return ""
+    points = (_centre(seen, one) for one in reading.shortest_way(seen, starts[0], square))
+    return f' data-way="{" ".join(f"{x},{y}" for x, y in points)}"'
 
 
 def _only_one(seen: "Seen", owner: int, last: Collection[str]) -> bool:
@@ -265,36 +308,67 @@ def _start_space(seen: "Seen", door: int, lang: str, last: Collection[str]) -> s
     )
 
 
-def _people(seen: "Seen") -> str:
+def _people(seen: "Seen", last: Collection[str]) -> str:
     """Those who stand: in the aisle and outside the doors."""
     s = reading.state(seen)
     drawn: list[str] = []
     places: dict[tuple[int, int], int] = {}
     for seat in range(seen.players):
-        count = reading.seated(seen, seat)
-        if s.aisle[seat] >= 0:
-            drawn.append(
-                _person(seen, seat, _centre(seen, int(s.aisle[seat])), f"walker-{seat}-{count}", places)
-            )
+        count, aisle = reading.seated(seen, seat), int(s.aisle[seat])
+        if aisle >= 0:
+            key, way = f"walker-{seat}-{count}", _way(seen, aisle, last)
+            drawn.append(_person(seen, seat, _centre(seen, aisle), key, places, way))
         if s.quay[seat] >= 0:
-            x, y = _start(seen, int(s.quay[seat]))
-            if s.missed[seat]:
-                x += 30
-            number = count + int(s.aisle[seat] >= 0)
-            drawn.append(_person(seen, seat, (x, y), f"walker-{seat}-{number}", places))
+            door, key = int(s.quay[seat]), f"walker-{seat}-{count + int(aisle >= 0)}"
+            place = _missed_place(seen, door) if s.missed[seat] else _start(seen, door)
+            drawn.append(_person(seen, seat, place, key, places))
     return "".join(drawn)
 
 
 def _person(
-    seen: "Seen", seat: int, place: tuple[int, int], key: str, places: dict[tuple[int, int], int]
+    seen: "Seen",
+    seat: int,
+    place: tuple[int, int],
+    key: str,
+    places: dict[tuple[int, int], int],
+    way: str = "",
 ) -> str:
-    """Several on one square stand a little apart."""
+    """Several on one square stand a little apart; whose turn it is stands out."""
     before = places.get(place, 0)
     places[place] = before + 1
     x, y = place[0] + 13 * before, place[1] + 5 * before
+    s = reading.state(seen)
+    on = " on" if seat == int(s.active) and not reading.is_over(seen) else ""
     return (
-        f'<span class="stand p{seat + 1}" style="{_at(seen, x, y, 52)}"'
-        f' data-key="{key}">{drawings.traveller(seat)}</span>'
+        f'<span class="stand p{seat + 1}{on}" style="{_at(seen, x, y, 52)}"'
+        f' data-key="{key}"{way}>{drawings.traveller(seat)}</span>'
+    )
+
+
+def _exclamations(seen: "Seen", lang: str) -> str:
+    """What people say: those who are attacked, who are stuck, and who have missed the train."""
+    s = reading.state(seen)
+    said: list[tuple[tuple[int, int], str]] = []
+    if int(s.phase) == REACT:
+        picked = [square - 1 for square in s.picked.tolist() if square]
+        said += [(_centre(seen, square), tell(lang, "Hé là !", "Oi!")) for square in picked]
+    for seat in range(seen.players):
+        if s.blocked[seat] and s.aisle[seat] >= 0:
+            words = tell(lang, "Pardon, pardon…", "Excuse me…")
+            said.append((_centre(seen, int(s.aisle[seat])), words))
+        elif s.missed[seat] and s.quay[seat] >= 0:
+            said.append((_missed_place(seen, int(s.quay[seat])), tell(lang, "Zut !", "Drat!")))
+    bubbles = dict.fromkeys(said)  # who stands together speaks together
+    return "".join(_bubble(seen, place, words) for place, words in bubbles)
+
+
+def _bubble(seen: "Seen", place: tuple[int, int], words: str) -> str:
+    width, height = _size(seen)
+    x, y = place
+    side = " left" if x > width - 160 else ""
+    return (
+        f'<span class="bubble{side}" aria-hidden="true" style="left:{100 * x / width:.2f}%;'
+        f'top:{100 * (y - 22) / height:.2f}%">{words}</span>'
     )
 
 
@@ -358,9 +432,15 @@ def _card(seen: "Seen", card: int, copy: int, copies: int, lang: str) -> str:
     return (
         f'<button type="button" class="pc a" data-thing="{thing}"'
         f' data-key="{thing}">{drawings.card_picture(card)}{times}'
-        f"<b>{card_name(card, lang, quoted=False)}</b><span>{card_effect(card, lang)}</span>"
+        f"<b>{_title(card, lang)}</b><span>{card_effect(card, lang)}</span>"
         f'<em><i class="star {star}">★</i> {note}</em></button>'
     )
+
+
+def _title(card: int, lang: str) -> str:
+    """A number of times in the letters of the text: those of titles have a sign too small to read."""
+    name, times, count = card_name(card, lang, quoted=False).partition("×")
+    return f"{name}<i>{times}{count}</i>" if times else name
 
 
 # ---------------------------------------------------------------- the doors, and everybody
@@ -378,8 +458,8 @@ def _doors(seen: "Seen", lang: str) -> str:
         words = tell(lang, "Quelqu’un est monté.", "Somebody got in.")
     else:
         how, bold = "waiting", tell(lang, "Attention à la fermeture…", "Mind the doors…")
-        opens, of = int(seen.box.open_weight), int(seen.box.open_weight) + int(seen.box.closed_weight)
-        words = tell(lang, f"Elles s’ouvrent {opens} fois sur {of}.", f"They open {opens} times in {of}.")
+        odds = door_odds(seen, lang)
+        words = tell(lang, f"Elles s’ouvrent {odds}.", f"They open {odds}.")
     asking = " asking" if int(s.phase) == DOOR else ""
     return (
         f'<section class="bd{asking}"><h2 class="caps">{title}</h2>{drawings.doors_picture(how)}<p><b>{bold}'
@@ -392,8 +472,12 @@ def _everybody(seen: "Seen", lang: str, names: Sequence[str]) -> str:
     step = int(reading.state(seen).direction)
     order = [(start + step * number) % seen.players for number in range(seen.players)]
     title = tell(lang, "Assis", "Seated")
-    arrow = "↻" if step == 1 else "↺"
-    way = tell(lang, f"sens du jeu {arrow}", f"play goes {arrow}")
+    arrow = drawings.direction(clockwise=step == 1)
+    way = arrow + (
+        tell(lang, "dans le sens des aiguilles", "clockwise")
+        if step == 1
+        else tell(lang, "à rebours", "anticlockwise")
+    )
     rows = "".join(_player(seen, seat, lang, names) for seat in order)
     return (
         f'<section class="who4"><h2 class="caps">{title} <small>{way}</small></h2><ol>{rows}</ol></section>'

@@ -3,6 +3,7 @@
 Nothing here decides a rule. Everything works on hidden states (an unknown card is nowhere) and during the set-up.
 """
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -136,6 +137,26 @@ Way = tuple[tuple[int, int], ...]
 def links(seen: "Seen", square: int) -> list[int]:
     near = seen.box.link[state(seen).board, square].tolist()
     return [there for there in near if there >= 0]
+
+
+def squares_in(things: Collection[str]) -> list[int]:
+    """The squares among the ids of things."""
+    return [int(thing.removeprefix("square-")) for thing in things if thing.startswith("square-")]
+
+
+def shortest_way(seen: "Seen", start: int, end: int) -> list[int]:
+    """The squares from one to another, both included; nothing when there is no way."""
+    before, front = {start: start}, [start]
+    while front and end not in before:
+        front = [
+            there for here in front for there in links(seen, here) if before.setdefault(there, here) == here
+        ]
+    if end not in before:
+        return []
+    squares = [end]
+    while squares[-1] != start:
+        squares.append(before[squares[-1]])
+    return squares[::-1]
 
 
 def way(seen: "Seen", target: int) -> Way:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rotonde.kernel.moves import a_of, b_of, c_of, pack, verb_of
-from rotonde.kernel.prose import and_list, of_name, tell
+from rotonde.kernel.prose import and_list, count_of, of_name, tell
 from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Preview, Refusal, Standing
 
@@ -88,6 +88,13 @@ def door_name(seen: "Seen", door: int, lang: str) -> str:
     return tell(lang, f"la porte {column + 1}, {name}, {side}", f"door {column + 1}, {name}, {side}")
 
 
+def door_odds(seen: "Seen", lang: str) -> str:
+    """1 fois sur 2; 1 time in 2."""
+    opens = int(seen.box.open_weight)
+    times = count_of(opens, lang, ("fois", "fois"), ("time", "times"))
+    return f"{times} {tell(lang, 'sur', 'in')} {opens + int(seen.box.closed_weight)}"
+
+
 def cards_of(move: int) -> list[int]:
     """The cards that a MOVE lays."""
     others = c_of(move)
@@ -149,7 +156,7 @@ def _forms(seen: "Seen", move: int, lang: str, told: bool) -> tuple[str, str]:
         return _forms_of_seats(seen, verb, a, b, lang, told)
     if verb == Verb.ROB:
         deck = _one_of_deck(b, lang)
-        whom: str = seen.names[a]
+        whom = seen.names[int(a)]
         if told:
             return f"veut prendre {deck} à {whom}.", f"wants to take {deck} from {whom}."
         return f"Prendre {deck} à {whom}", f"Take {deck} from {whom}"
@@ -364,9 +371,12 @@ def things(seen: "Seen", move: int) -> list[str]:
 
 
 def touched(seen: "Seen", move: int) -> list[str]:
-    """What the move changes: squares and doors, so that they can be shown."""
+    """What the move changes: squares and doors, so that they can be shown; for a walk also where it began."""
     verb, a = verb_of(move), a_of(move)
-    if verb in (Verb.GO, Verb.SEAT, Verb.PICK, Verb.RETURN):
+    if verb == Verb.GO:
+        s = reading.state(seen)
+        return [f"square-{int(s.aisle[s.active])}", f"square-{a}"]
+    if verb in (Verb.SEAT, Verb.PICK, Verb.RETURN):
         return [f"square-{a}"]
     if verb == Verb.PLACE:
         return [f"door-{a}"]
@@ -610,11 +620,11 @@ def _note(seen: "Seen", verb: Verb, move: int, lang: str) -> str:
     if verb == Verb.BOARD:
         if s.missed[seen.seat]:
             return tell(lang, "Sans attendre les portes.", "Without asking the doors.")
-        share = int(seen.box.open_weight), int(seen.box.open_weight) + int(seen.box.closed_weight)
+        odds = door_odds(seen, lang)
         return tell(
             lang,
-            f"Les portes s’ouvrent {share[0]} fois sur {share[1]}. Fermées, votre tour est fini.",
-            f"The doors open {share[0]} times in {share[1]}. Shut, your turn is over.",
+            f"Les portes s’ouvrent {odds}. Fermées, votre tour est fini.",
+            f"The doors open {odds}. Shut, your turn is over.",
         )
     if verb == Verb.PLACE:
         return tell(

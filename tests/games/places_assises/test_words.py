@@ -169,6 +169,42 @@ def test_the_board_has_every_square_and_every_door_once() -> None:
     assert len(board) < 80_000
 
 
+def test_a_narrow_screen_opens_where_the_viewer_s_traveller_is() -> None:
+    def opens_at(table: Table, seat: int) -> list[str]:
+        return re.findall(r'data-open-at="([^"]+)"', picture.board(table.seen_by(seat), "fr", NAMES, set()))
+
+    table = lay(
+        3,
+        seated={1: [at(0, 0)]},
+        aisle={0: at(2, 7, 1)},
+        quay={0: 6, 1: 5},
+        hands={0: [ECCENTRIC], 1: [RED_1]},
+    )
+    assert [opens_at(table, seat) for seat in range(3)] == [[f"square-{at(2, 7, 1)}"], ["door-5"], []]
+    act(play(table, ECCENTRIC), pick(at(0, 0)))
+    assert opens_at(table, 1) == [f"square-{at(0, 0)}"], "where the attack is"
+
+
+@pytest.mark.rule("places-assises:C1")
+def test_people_say_what_happened_to_them() -> None:
+    table = lay(seated={1: [at(0, 0)]}, quay={0: 0, 1: 1}, missed=[1], blocked={}, hands={0: [ECCENTRIC]})
+    said = re.compile(r'class="bubble[^>]*>([^<]+)<')
+    assert said.findall(picture.board(table.seen_by(0), "en", NAMES, set())) == ["Drat!"]
+    act(play(table, ECCENTRIC), pick(at(0, 0)))
+    assert said.findall(picture.board(table.seen_by(1), "en", NAMES, set())) == ["Oi!", "Drat!"]
+    stuck = lay(aisle={0: at(2, 0), 1: at(2, 1)}, blocked={0: 1})
+    assert said.findall(picture.board(stuck.seen_by(0), "en", NAMES, set())) == ["Excuse me…"]
+
+
+def test_whoever_walked_glides_along_the_squares() -> None:
+    table = act(lay(aisle={0: at(0, 2)}, hands={0: [RED_4]}), walk(RED_4))
+    move = go(at(3, 3))
+    last = set(words.touched(table.seen_by(0), move))
+    board = picture.board(act(table, move).seen_by(0), "fr", NAMES, last)
+    (way,) = re.findall(r'data-way="([^"]+)"', board)
+    assert len(way.split()) == 5, "four steps and where they began"
+
+
 def test_a_traveller_keeps_its_key_from_the_door_to_the_seat() -> None:
     table = lay(quay={0: 0}, missed=[0], hands={0: [RED_4]})
 
