@@ -6,7 +6,7 @@ writes it; PostgreSQL gets the same with its own names for the same types.
 
 import sqlite3
 import threading
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -37,6 +37,10 @@ class Transaction(Protocol):
         ...
 
 
+Migration = str | Callable[[Transaction], None]
+"""A step of the schema: statements with semicolons between them, or what must be computed."""
+
+
 class Database(Protocol):
     """Every method may be called from any thread."""
 
@@ -61,19 +65,21 @@ def open_database(address: str | Path) -> Database:
     return SQLite(Path(address))
 
 
-def migrate(database: Database, scripts: Sequence[str]) -> None:
-    """Bring the schema up to date, one script after the other; each is run once in the life of a database."""
+def migrate(database: Database, steps: Sequence[Migration]) -> None:
+    """Bring the schema up to date, one step after the other; each is taken once in the life of a database."""
     with database.writing() as db:
         db.run(database.lock_schema)
         db.run("CREATE TABLE IF NOT EXISTS schema (version INTEGER NOT NULL PRIMARY KEY) STRICT")
         have: int = db.run("SELECT coalesce(max(version), 0) FROM schema")[0][0]
-        if have > len(scripts):
+        if have > len(steps):
             raise StorageError(
-                f"it was written by a newer Rotonde (schema {have}, this one knows {len(scripts)})"
+                f"it was written by a newer Rotonde (schema {have}, this one knows {len(steps)})"
             )
-        for version, script in enumerate(scripts[have:], start=have + 1):
-            for statement in script.split(";"):
-                if statement.strip():
+        for version, step in enumerate(steps[have:], start=have + 1):
+            if callable(step):
+                step(db)
+            else:
+                for statement in filter(str.strip, step.split(";")):
                     db.run(statement)
             db.run("INSERT INTO schema VALUES (?)", version)
 

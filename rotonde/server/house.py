@@ -1,24 +1,40 @@
-"""The house: tables, the people who look at them, and the bots who play at them, in one process."""
+"""The house: tables, the people who look at them, and the bots who play at them, in one process.
+
+Several houses may share a database. What changes a table goes through its log, so they cannot disagree; the bus tells
+them what to look at again, and a claim in the database lets one of them compute each move of a bot.
+"""
 
 import asyncio
 import logging
 import os
 import secrets
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 from starlette.concurrency import run_in_threadpool
 
+import rotonde
 from rotonde.players.levels import level
 
 from .bots import BotFailed, Bots
-from .live import Live
+from .bus import EVERYTHING, Bus, open_bus
+from .database import open_database
+from .live import PRESENCE_LASTS, Live
+from .people import People
 from .storage import Storage
-from .tables import LiveTable, NotNow, NotYours, Stale, Tables
+from .table import LiveTable, NotNow, NotYours, Stale
+from .tables import Tables, UnknownTable
 
 log = logging.getLogger(__name__)
+
+LONGEST_THOUGHT = 60
+"""Seconds after which another house may compute the move of a bot; compiling comes before."""
+
+BOT_IS_LATE = 10
+"""Seconds after which a house looks after a table where a bot should have moved."""
 
 BotState = Literal["ready", "warming", "thinking", "failed"]
 
@@ -40,6 +56,10 @@ class Settings:
     bot_spec: Callable[[str], str] = level_spec
     """Which player stands for a level."""
     bots: Bots = field(default_factory=lambda: Bots(default_workers()))
+    database: str | None = None
+    """The address of a PostgreSQL server; without one, a file in the data folder."""
+    keeper_pause: float = 1.0
+    """Seconds from one look at the clocks to the next."""
 
 
 class House:
@@ -48,28 +68,100 @@ class House:
     def __init__(self, settings: Settings) -> None:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
         self.settings = settings
-        self.storage = Storage(settings.data_dir / "rotonde.sqlite3")
+        database = open_database(settings.database or settings.data_dir / "rotonde.sqlite3")
+        self.storage = Storage(database)
+        self.people = People(database)
         self.tables = Tables(self.storage)
         self.live = Live()
+        self.process = secrets.token_hex(8)
         self._bots = settings.bots
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._states: dict[str, BotState] = {}
+        self._bus: Bus | None = None
+        self._keeper: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Listen to the other houses and keep the clocks; called from the event loop."""
+        self._bus = open_bus(self.storage.database, self.settings.data_dir)
+        self._bus.subscribe(self._heard)
+        self.live.tell_presence = self._tell_presence
+        self._keeper = asyncio.create_task(self._keep_clocks())
 
     async def close(self) -> None:
         self.live.close()
-        for task in list(self._playing.values()):
+        tasks = [*self._playing.values(), *([self._keeper] if self._keeper else [])]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._playing.values(), return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         self._bots.close()
+        if self._bus:
+            self._bus.close()
         self.storage.close()
+
+    # ---- what the houses tell each other ----
+
+    def _tell(self, *words: str) -> None:
+        if self._bus:
+            self._bus.publish(" ".join([self.process, *words]))
+
+    def _tell_presence(self, table_id: str) -> None:
+        self._tell("present", table_id, *map(str, sorted(self.live.here(table_id))))
+
+    def _heard(self, topic: str) -> None:
+        if topic == EVERYTHING:
+            self.live.all_changed()
+            return
+        process, kind, table_id, *rest = topic.split(" ")
+        if process == self.process or self.live.closing:
+            return
+        if kind == "present":
+            self.live.present_elsewhere(table_id, process, frozenset(map(int, rest)))
+        elif kind == "bots":
+            self._set_state(table_id, cast(BotState, rest[0]))
+        else:
+            self.live.changed(table_id)
+
+    # ---- clocks, and bots that nobody thinks for ----
+
+    async def _keep_clocks(self) -> None:
+        """Whoever runs out of time is late in some house first; it does not matter in which."""
+        told = 0.0
+        while not self.live.closing:
+            await asyncio.sleep(self.settings.keeper_pause)
+            try:
+                await self._look_after()
+            except Exception:  # the database may be away for a while
+                log.exception("the clocks could not be looked at")
+            if time.monotonic() > told + PRESENCE_LASTS / 3:
+                told = time.monotonic()
+                for table_id in self.live.tables_here():
+                    self._tell_presence(table_id)
+
+    async def _look_after(self) -> None:
+        now = time.time()
+        for table_id in await run_in_threadpool(self.storage.overdue, now):
+            live = await run_in_threadpool(self.tables.open, table_id)
+            if await run_in_threadpool(live.time_out):
+                self.changed(live)
+        for table_id in await run_in_threadpool(self.storage.waiting_for_bots, now - BOT_IS_LATE):
+            if table_id not in self._playing:
+                try:
+                    self.wake_bots(await run_in_threadpool(self.tables.open, table_id))
+                except (UnknownTable, rotonde.Problem):
+                    log.warning("a table where a bot should move cannot be opened")
 
     def bot_state(self, table_id: str) -> BotState:
         return self._states.get(table_id, "ready")
 
     def changed(self, live: LiveTable) -> None:
         """Something happened at the table: show it, and let the next bot play."""
-        self.live.changed(live.id)
+        self.show(live.id)
         self.wake_bots(live)
+
+    def show(self, table_id: str) -> None:
+        """There is something newer to be seen."""
+        self.live.changed(table_id)
+        self._tell("changed", table_id)
 
     def wake_bots(self, live: LiveTable, after_failure: bool = False) -> None:
         """Let bots and orders play until a person must choose; nothing happens when they do already."""
@@ -112,13 +204,22 @@ class House:
             await self._bots.get_warm(live.game)
         self._show_state(live, "thinking")
         started = clock()
+        if not await self._claim(live, number):
+            await asyncio.sleep(self.settings.bot_pause)
+            await run_in_threadpool(live.refresh)
+            return  # another house thinks about it
         move = await self._bots.choose(self.settings.bot_spec(bot), seen, secrets.randbits(32))
         await asyncio.sleep(started + self.settings.bot_pause - clock())
         try:
             await run_in_threadpool(live.play, number, seat, move)
         except (Stale, NotYours, NotNow):
             return  # somebody changed the table while the bot thought: it looks again
-        self.live.changed(live.id)
+        self.show(live.id)
+
+    async def _claim(self, live: LiveTable, number: int) -> bool:
+        now = time.time()
+        claim = self.storage.claim
+        return await run_in_threadpool(claim, live.id, number, self.process, now, now + LONGEST_THOUGHT)
 
     async def _obey(self, live: LiveTable) -> None:
         """Make the move that a person ordered beforehand, as late as if somebody had looked at it first."""
@@ -133,15 +234,19 @@ class House:
             await run_in_threadpool(live.play, number, seat, move)
         except (Stale, NotYours, NotNow):
             return  # somebody was faster: what is to be done is looked at again
-        self.live.changed(live.id)
+        self.show(live.id)
 
     def _show_state(self, live: LiveTable, state: BotState) -> None:
         if self.bot_state(live.id) != state:
-            if state == "ready":
-                self._states.pop(live.id, None)
-            else:
-                self._states[live.id] = state
-            self.live.changed(live.id)
+            self._set_state(live.id, state)
+            self._tell("bots", live.id, state)
+
+    def _set_state(self, table_id: str, state: BotState) -> None:
+        if state == "ready":
+            self._states.pop(table_id, None)
+        else:
+            self._states[table_id] = state
+        self.live.changed(table_id)
 
 
 def _bot_to_move(live: LiveTable) -> bool:

@@ -2,6 +2,9 @@
 
 import unicodedata
 
+BOT_NAMES = ("Crampton 120", "Pacific 231", "Mikado 141", "Mountain 241", "Baltic 232", "Atlantic 221")
+"""Bots are called after engines, by their seat."""
+
 _RIGHT_TO_LEFT = {"R", "AL"}
 _ISOLATE, _END = "\u2068", "\u2069"
 

@@ -1,80 +1,38 @@
-"""What the server keeps, in one SQLite file.
+"""What the server keeps: tables with their logs, who holds which seat, what was said.
 
-A table's log is only ever added to. An entry is a move, the taking back of some moves, or a seat given up; its number
-follows the last one, and (table, number) is the primary key: of two writers who add the same number one wins, and the
-other reads what happened. An entry is acknowledged after SQLite has written it through to the disk.
+A table's log is only ever added to. An entry is a move, the taking back of some moves, or a change of who sits where;
+its number follows the last one, and (table, number) is the primary key: of two writers who add the same number one
+wins, and the other reads what happened. An entry is acknowledged after the database has written it to the disk.
 """
 
 import json
-import sqlite3
-import threading
-from collections.abc import Collection, Generator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-Kind = Literal["move", "undo", "resign"]
+from .clock import NO_CLOCK, Clock
+from .database import Conflict, Database, StorageError, Transaction, migrate, open_database
+from .schema import MIGRATIONS
 
-MIGRATIONS = (
-    """
-    CREATE TABLE tables (
-        id TEXT PRIMARY KEY,
-        game TEXT NOT NULL,
-        rules_version INTEGER NOT NULL,
-        options TEXT NOT NULL,
-        seats TEXT NOT NULL,
-        lang TEXT NOT NULL,
-        key TEXT NOT NULL,
-        owner TEXT NOT NULL,
-        look INTEGER,
-        looks INTEGER NOT NULL DEFAULT 0,
-        imported INTEGER NOT NULL DEFAULT 0,
-        next_table TEXT,
-        created REAL NOT NULL
-    ) STRICT;
-    CREATE TABLE log (
-        table_id TEXT NOT NULL REFERENCES tables (id),
-        number INTEGER NOT NULL,
-        kind TEXT NOT NULL,
-        actor INTEGER NOT NULL,
-        move INTEGER NOT NULL,
-        at REAL NOT NULL,
-        PRIMARY KEY (table_id, number)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE positions (
-        table_id TEXT NOT NULL REFERENCES tables (id),
-        number INTEGER NOT NULL,
-        position TEXT NOT NULL,
-        PRIMARY KEY (table_id, number)
-    ) STRICT, WITHOUT ROWID;
-    """,
-    """
-    CREATE TABLE orders (
-        table_id TEXT NOT NULL REFERENCES tables (id),
-        seat INTEGER NOT NULL,
-        id TEXT NOT NULL,
-        PRIMARY KEY (table_id, seat, id)
-    ) STRICT, WITHOUT ROWID;
-    """,
-)
-"""One script for each version of the schema; a script that was released is never changed."""
+__all__ = ["Storage", "StorageError"]
 
-
-class StorageError(Exception):
-    """The file cannot be used; the message says why."""
+Kind = Literal["move", "undo", "resign", "sit", "rise", "bot", "back", "timeout", "ask", "agree", "refuse"]
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits there: a person, or a bot of some level."""
+    """Who sits there: a person, a bot of some level, or nobody yet."""
 
     name: str
     bot: str | None = None
+    open: bool = False
+    invite: str = ""
+    """The hash of the code that whoever takes an open seat must know; empty: anybody may."""
 
     @property
     def is_person(self) -> bool:
-        return self.bot is None
+        return self.bot is None and not self.open
 
 
 @dataclass(frozen=True)
@@ -89,20 +47,24 @@ class TableRow:
     lang: str
     key: bytes
     owner: str
-    """A hash of the secret that the owner's browser keeps."""
+    """The person who made it; empty for a game that was brought here."""
     created: float
     imported: bool = False
+    listed: bool = False
+    """Whether everybody sees it in the lobby; else only those who have its address."""
+    clock: Clock = NO_CLOCK
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a table's log. `move` is the move, or for "undo" how many moves are taken back."""
+    """One line of a table's log. `move` is the move, or for "undo" and "ask" how many moves are taken back."""
 
     number: int
     kind: Kind
     actor: int
     move: int
     at: float
+    data: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True)
@@ -114,135 +76,330 @@ class Position:
 
 
 @dataclass(frozen=True)
+class Head:
+    """Where a table stands, for lists of tables: who sits there now, whose turn it is, and until when."""
+
+    seats: tuple[Seat, ...]
+    actor: int
+    open_seats: int
+    bot_acts: bool
+    changed: float
+    deadline: float | None
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One line of a list of tables."""
+
+    id: str
+    game: str
+    lang: str
+    clock: Clock
+    head: Head
+    held: tuple[int, ...] = ()
+    """The seats of the person who asks."""
+
+
+@dataclass(frozen=True)
 class Look:
-    """Which of the people at one screen is looking at it; `count` grows with every change."""
+    """Which of a person's own seats is before the screen; `count` grows with every change."""
 
     seat: int | None
     count: int
 
 
-class Storage:
-    """One file, one connection, guarded by a lock; several processes may open the same file."""
+@dataclass(frozen=True)
+class Remark:
+    """Something that was said at a table; `seat` is -3 for somebody who only watched."""
 
-    def __init__(self, path: Path) -> None:
-        self._lock = threading.RLock()
+    number: int
+    person: str
+    seat: int
+    name: str
+    words: str
+    at: float
+
+
+NO_LOOK = Look(None, 0)
+_HEAD = "sitting, actor, open_seats, bot_acts, changed, deadline"
+
+
+class Storage:
+    """Over one database; several processes may use the same one."""
+
+    def __init__(self, database: Database | Path) -> None:
+        self.database = open_database(database) if isinstance(database, Path) else database
         try:
-            self._db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=FULL")
-            self._db.execute("PRAGMA foreign_keys=ON")
-            self._migrate()
-        except sqlite3.Error as error:
-            raise StorageError(f"{path.name}: {error}") from error
+            migrate(self.database, MIGRATIONS)
+        except StorageError as error:
+            self.database.close()
+            raise error
 
     def close(self) -> None:
-        with self._lock:
-            self._db.close()
-
-    def _migrate(self) -> None:
-        with self._writing():
-            self._db.execute("CREATE TABLE IF NOT EXISTS schema (version INTEGER NOT NULL) STRICT")
-            row = self._db.execute("SELECT max(version) FROM schema").fetchone()
-            have: int = row[0] or 0
-            if have > len(MIGRATIONS):
-                raise StorageError(
-                    f"the file was written by a newer Rotonde (schema {have}, this one knows {len(MIGRATIONS)})"
-                )
-            for version, script in enumerate(MIGRATIONS[have:], start=have + 1):
-                for statement in script.split(";"):
-                    if statement.strip():
-                        self._db.execute(statement)
-                self._db.execute("INSERT INTO schema VALUES (?)", (version,))
-
-    @contextmanager
-    def _writing(self) -> Generator[None]:
-        with self._lock:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-            except BaseException:
-                self._db.execute("ROLLBACK")
-                raise
-            self._db.execute("COMMIT")
-
-    def _rows(self, query: str, *values: Any) -> list[Any]:
-        with self._lock:
-            return self._db.execute(query, values).fetchall()
+        self.database.close()
 
     # ---- tables ----
 
-    def create(self, row: TableRow, entries: Sequence[Entry] = ()) -> None:
-        """Keep a new table and the first entries of its log."""
-        with self._writing():
-            self._insert_table(row, entries)
+    def create(
+        self,
+        row: TableRow,
+        entries: Sequence[Entry],
+        head: Head,
+        holders: Mapping[int, str | Sequence[str]] | None = None,
+    ) -> None:
+        """Keep a new table, the first entries of its log, and who holds which seat."""
+        with self.database.writing() as db:
+            self._insert_table(db, row, entries, head, holders or {})
 
-    def create_next(self, table_id: str, row: TableRow, entries: Sequence[Entry]) -> str:
+    def create_next(
+        self,
+        table_id: str,
+        row: TableRow,
+        entries: Sequence[Entry],
+        head: Head,
+        holders: Mapping[int, str | Sequence[str]],
+    ) -> str:
         """Keep the table that follows `table_id`, unless one does already; gives the id of the one that does."""
-        with self._writing():
-            already = self.next_table(table_id)
-            if already is not None:
-                return already
-            self._insert_table(row, entries)
-            self._db.execute("UPDATE tables SET next_table = ? WHERE id = ?", (row.id, table_id))
-            return row.id
-
-    def _insert_table(self, row: TableRow, entries: Sequence[Entry]) -> None:
-        self._db.execute(
-            "INSERT INTO tables (id, game, rules_version, options, seats, lang, key, owner, imported, created)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
+        with self.database.writing() as db:
+            self._insert_table(db, row, entries, head, holders)
+            took = db.run(
+                "UPDATE tables SET next_table = ? WHERE id = ? AND next_table IS NULL RETURNING id",
                 row.id,
-                row.game,
-                row.rules_version,
-                json.dumps(dict(row.options)),
-                json.dumps([asdict(seat) for seat in row.seats]),
-                row.lang,
-                row.key.hex(),
-                row.owner,
-                int(row.imported),
-                row.created,
-            ),
+                table_id,
+            )
+            if took:
+                return row.id
+            for kept in ("holders", "log"):
+                db.run(f"DELETE FROM {kept} WHERE table_id = ?", row.id)
+            db.run("DELETE FROM tables WHERE id = ?", row.id)
+            return str(db.run("SELECT next_table FROM tables WHERE id = ?", table_id)[0][0])
+
+    def _insert_table(
+        self,
+        db: Transaction,
+        row: TableRow,
+        entries: Sequence[Entry],
+        head: Head,
+        holders: Mapping[int, str | Sequence[str]],
+    ) -> None:
+        db.run(
+            "INSERT INTO tables (id, game, rules_version, options, seats, lang, key, owner, imported, created,"
+            f" listed, clock, {_HEAD}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            row.id,
+            row.game,
+            row.rules_version,
+            json.dumps(dict(row.options)),
+            json.dumps([asdict(seat) for seat in row.seats]),
+            row.lang,
+            row.key.hex(),
+            row.owner,
+            int(row.imported),
+            row.created,
+            int(row.listed),
+            json.dumps(row.clock.as_json()),
+            *_head_values(head),
         )
-        self._insert_entries(row.id, entries)
+        self._insert_entries(db, row.id, entries)
+        db.run_many(
+            "INSERT INTO holders VALUES (?, ?, ?)",
+            [
+                (row.id, seat, person)
+                for seat, people in holders.items()
+                for person in ([people] if isinstance(people, str) else people)
+            ],
+        )
 
     def table(self, table_id: str) -> TableRow | None:
-        found = self._rows(
-            "SELECT id, game, rules_version, options, seats, lang, key, owner, created, imported"
+        found = self.database.rows(
+            "SELECT id, game, rules_version, options, seats, lang, key, owner, created, imported, listed, clock"
             " FROM tables WHERE id = ?",
             table_id,
         )
         if not found:
             return None
-        id_, game, rules_version, options, seats, lang, key, owner, created, imported = found[0]
+        id_, game, rules_version, options, seats, lang, key, owner, created, imported, listed, clock = found[
+            0
+        ]
         return TableRow(
             id=id_,
             game=game,
             rules_version=rules_version,
             options=json.loads(options),
-            seats=tuple(Seat(**seat) for seat in json.loads(seats)),
+            seats=_seats(seats),
             lang=lang,
             key=bytes.fromhex(key),
             owner=owner,
             created=created,
             imported=bool(imported),
+            listed=bool(listed),
+            clock=Clock.from_json(json.loads(clock)),
         )
 
     def next_table(self, table_id: str) -> str | None:
         """The table where the same people went on playing."""
-        found = self._rows("SELECT next_table FROM tables WHERE id = ?", table_id)
+        found = self.database.rows("SELECT next_table FROM tables WHERE id = ?", table_id)
         return found[0][0] if found else None
 
-    def look(self, table_id: str) -> Look:
-        found = self._rows("SELECT look, looks FROM tables WHERE id = ?", table_id)
-        return Look(*found[0])
+    # ---- lists of tables ----
 
-    def set_look(self, table_id: str, seat: int | None) -> Look:
-        with self._writing():
-            self._db.execute(
-                "UPDATE tables SET look = ?, looks = looks + 1 WHERE id = ? AND look IS NOT ?",
-                (seat, table_id, seat),
+    def lobby(self, most: int = 50) -> list[Listed]:
+        """Listed tables with a free seat, the newest first, then those that are being played."""
+        return self._list(
+            "WHERE listed = 1 AND actor <> -2 ORDER BY CASE WHEN open_seats > 0 THEN 0 ELSE 1 END, changed DESC"
+            " LIMIT ?",
+            most,
+        )
+
+    def tables_of(self, person: str, most: int = 100) -> list[Listed]:
+        """The tables where that person holds a seat, the last used first."""
+        held: dict[str, list[int]] = {}
+        for table_id, seat in self.database.rows(
+            "SELECT table_id, seat FROM holders WHERE person = ? ORDER BY seat", person
+        ):
+            held.setdefault(table_id, []).append(seat)
+        found = self._list(
+            "WHERE id IN (SELECT table_id FROM holders WHERE person = ?) ORDER BY changed DESC LIMIT ?",
+            person,
+            most,
+        )
+        return [replace(one, held=tuple(held[one.id])) for one in found]
+
+    def _list(self, where: str, *values: Any) -> list[Listed]:
+        rows = self.database.rows(f"SELECT id, game, lang, clock, {_HEAD} FROM tables {where}", *values)
+        return [
+            Listed(id_, game, lang, Clock.from_json(json.loads(clock)), _head(head))
+            for id_, game, lang, clock, *head in rows
+        ]
+
+    def overdue(self, now: float, most: int = 50) -> list[str]:
+        """Tables where somebody's time is up."""
+        return [
+            row[0]
+            for row in self.database.rows(
+                "SELECT id FROM tables WHERE deadline <= ? ORDER BY deadline LIMIT ?", now, most
             )
-        return self.look(table_id)
+        ]
+
+    def waiting_for_bots(self, since: float, most: int = 50) -> list[str]:
+        """Tables where a bot should have moved by now: whoever thought about it is gone."""
+        return [
+            row[0]
+            for row in self.database.rows(
+                "SELECT id FROM tables WHERE bot_acts = 1 AND changed <= ? ORDER BY changed LIMIT ?",
+                since,
+                most,
+            )
+        ]
+
+    def tables_since(self, since: float) -> int:
+        """How many tables were laid after that moment."""
+        return int(self.database.rows("SELECT count(*) FROM tables WHERE created > ?", since)[0][0])
+
+    def laid_by(self, person: str, since: float) -> int:
+        """How many tables that person laid after that moment."""
+        query = "SELECT count(*) FROM tables WHERE owner = ? AND created > ?"
+        return int(self.database.rows(query, person, since)[0][0])
+
+    # ---- who holds which seat ----
+
+    def held_by(self, table_id: str, person: str) -> tuple[int, ...]:
+        rows = self.database.rows(
+            "SELECT seat FROM holders WHERE table_id = ? AND person = ? ORDER BY seat", table_id, person
+        )
+        return tuple(row[0] for row in rows)
+
+    def holders(self, table_id: str) -> dict[int, list[str]]:
+        """The people who may play for each seat."""
+        found: dict[int, list[str]] = {}
+        rows = self.database.rows("SELECT seat, person FROM holders WHERE table_id = ?", table_id)
+        for seat, person in rows:
+            found.setdefault(seat, []).append(person)
+        return found
+
+    def add_holder(self, table_id: str, seat: int, person: str) -> None:
+        """The same seat from another of one's devices."""
+        with self.database.writing() as db:
+            db.run("INSERT INTO holders VALUES (?, ?, ?) ON CONFLICT DO NOTHING", table_id, seat, person)
+
+    def keep_carry(self, code_hash: str, table_id: str, seat: int, until: float) -> None:
+        """A code that gives the seat to whoever brings it, once, until then."""
+        with self.database.writing() as db:
+            db.run("INSERT INTO carries VALUES (?, ?, ?, ?)", code_hash, table_id, seat, until)
+
+    def take_carry(self, code_hash: str, now: float) -> tuple[str, int] | None:
+        """The table and the seat of a code, which is used up with that."""
+        with self.database.writing() as db:
+            db.run("DELETE FROM carries WHERE until < ?", now)
+            found = db.run("DELETE FROM carries WHERE code_hash = ? RETURNING table_id, seat", code_hash)
+        return (found[0][0], found[0][1]) if found else None
+
+    def look(self, table_id: str, person: str) -> Look:
+        found = self.database.rows(
+            "SELECT seat, count FROM looks WHERE table_id = ? AND person = ?", table_id, person
+        )
+        return Look(*found[0]) if found else NO_LOOK
+
+    def set_look(self, table_id: str, person: str, seat: int) -> Look:
+        with self.database.writing() as db:
+            db.run(
+                "INSERT INTO looks VALUES (?, ?, ?, 1) ON CONFLICT (table_id, person)"
+                " DO UPDATE SET seat = excluded.seat, count = looks.count + 1 WHERE looks.seat <> excluded.seat",
+                table_id,
+                person,
+                seat,
+            )
+        return self.look(table_id, person)
+
+    # ---- what was said ----
+
+    def say(self, table_id: str, person: str, seat: int, name: str, words: str, at: float) -> Remark:
+        with self.database.writing() as db:
+            query = "SELECT coalesce(max(number), 0) + 1 FROM chat WHERE table_id = ?"
+            number = int(db.run(query, table_id)[0][0])
+            db.run(
+                "INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?, ?)",
+                table_id,
+                number,
+                person,
+                seat,
+                name,
+                words,
+                at,
+            )
+        return Remark(number, person, seat, name, words, at)
+
+    def remarks(self, table_id: str, after: int = 0, most: int = 100) -> list[Remark]:
+        """The last that was said, the oldest first."""
+        rows = self.database.rows(
+            "SELECT number, person, seat, name, words, at FROM chat WHERE table_id = ? AND number > ?"
+            " ORDER BY number DESC LIMIT ?",
+            table_id,
+            after,
+            most,
+        )
+        return [Remark(*row) for row in reversed(rows)]
+
+    def last_remark(self, table_id: str) -> int:
+        query = "SELECT coalesce(max(number), 0) FROM chat WHERE table_id = ?"
+        return int(self.database.rows(query, table_id)[0][0])
+
+    # ---- who computes a bot's move ----
+
+    def claim(self, table_id: str, number: int, worker: str, now: float, until: float) -> bool:
+        """Whether this worker is the one to compute what follows entry `number`."""
+        with self.database.writing() as db:
+            db.run("DELETE FROM claims WHERE table_id = ? AND number < ?", table_id, number)
+            took = db.run(
+                "INSERT INTO claims VALUES (?, ?, ?, ?) ON CONFLICT (table_id, number)"
+                " DO UPDATE SET worker = excluded.worker, until = excluded.until"
+                " WHERE claims.until < ? OR claims.worker = excluded.worker RETURNING worker",
+                table_id,
+                number,
+                worker,
+                until,
+                now,
+            )
+        return bool(took)
 
     # ---- what seats said beforehand ----
 
@@ -250,55 +407,102 @@ class Storage:
         """The standing orders, each with its seat."""
         return {
             (seat, id_)
-            for seat, id_ in self._rows("SELECT seat, id FROM orders WHERE table_id = ?", table_id)
+            for seat, id_ in self.database.rows("SELECT seat, id FROM orders WHERE table_id = ?", table_id)
         }
 
     def set_orders(self, table_id: str, seat: int, ids: Collection[str]) -> None:
         """These are that seat's standing orders from now on."""
-        with self._writing():
-            self._db.execute("DELETE FROM orders WHERE table_id = ? AND seat = ?", (table_id, seat))
-            self._db.executemany(
-                "INSERT INTO orders VALUES (?, ?, ?)", [(table_id, seat, id_) for id_ in ids]
-            )
+        with self.database.writing() as db:
+            db.run("DELETE FROM orders WHERE table_id = ? AND seat = ?", table_id, seat)
+            db.run_many("INSERT INTO orders VALUES (?, ?, ?)", [(table_id, seat, id_) for id_ in ids])
 
     # ---- the log ----
 
     def entries(self, table_id: str, after: int = 0) -> list[Entry]:
         """The log from entry `after` + 1 on."""
-        rows = self._rows(
-            "SELECT number, kind, actor, move, at FROM log WHERE table_id = ? AND number > ? ORDER BY number",
+        rows = self.database.rows(
+            "SELECT number, kind, actor, move, at, data FROM log WHERE table_id = ? AND number > ? ORDER BY number",
             table_id,
             after,
         )
-        return [Entry(*row) for row in rows]
+        return [
+            Entry(number, kind, actor, move, at, json.loads(data) if data else {})
+            for number, kind, actor, move, at, data in rows
+        ]
 
-    def append(self, table_id: str, entries: Sequence[Entry], position: Position | None = None) -> bool:
+    def append(
+        self,
+        table_id: str,
+        entries: Sequence[Entry],
+        head: Head,
+        position: Position | None = None,
+        holder: tuple[int, str] | None = None,
+    ) -> bool:
         """Add entries that follow each other. False when somebody else wrote the first of them: nothing changed."""
         try:
-            with self._writing():
-                self._insert_entries(table_id, entries)
+            with self.database.writing() as db:
+                self._insert_entries(db, table_id, entries)
                 if position is not None:
-                    self._db.execute(
+                    db.run(
                         "INSERT INTO positions VALUES (?, ?, ?)",
-                        (table_id, position.number, json.dumps(dict(position.fields))),
+                        table_id,
+                        position.number,
+                        json.dumps(dict(position.fields)),
                     )
-        except sqlite3.IntegrityError:
+                if holder is not None:
+                    db.run("DELETE FROM holders WHERE table_id = ? AND seat = ?", table_id, holder[0])
+                    if holder[1]:
+                        db.run("INSERT INTO holders VALUES (?, ?, ?)", table_id, *holder)
+                db.run(
+                    "UPDATE tables SET sitting = ?, actor = ?, open_seats = ?, bot_acts = ?, changed = ?,"
+                    " deadline = ? WHERE id = ?",
+                    *_head_values(head),
+                    table_id,
+                )
+        except Conflict:
             return False
         return True
 
-    def _insert_entries(self, table_id: str, entries: Sequence[Entry]) -> None:
-        self._db.executemany(
-            "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?)",
-            [(table_id, e.number, e.kind, e.actor, e.move, e.at) for e in entries],
+    def _insert_entries(self, db: Transaction, table_id: str, entries: Sequence[Entry]) -> None:
+        db.run_many(
+            "INSERT INTO log (table_id, number, kind, actor, move, at, data) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    table_id,
+                    e.number,
+                    e.kind,
+                    e.actor,
+                    e.move,
+                    e.at,
+                    json.dumps(dict(e.data)) if e.data else "",
+                )
+                for e in entries
+            ],
         )
 
     def positions(self, table_id: str) -> list[int]:
         """After which entries a position is kept, the newest first."""
-        rows = self._rows("SELECT number FROM positions WHERE table_id = ? ORDER BY number DESC", table_id)
+        rows = self.database.rows(
+            "SELECT number FROM positions WHERE table_id = ? ORDER BY number DESC", table_id
+        )
         return [row[0] for row in rows]
 
     def position(self, table_id: str, number: int) -> Mapping[str, Any]:
-        rows = self._rows(
+        rows = self.database.rows(
             "SELECT position FROM positions WHERE table_id = ? AND number = ?", table_id, number
         )
         return json.loads(rows[0][0])
+
+
+def _seats(text: str) -> tuple[Seat, ...]:
+    return tuple(Seat(**seat) for seat in json.loads(text))
+
+
+def _head_values(head: Head) -> tuple[Any, ...]:
+    sitting = json.dumps([asdict(seat) for seat in head.seats])
+    return sitting, head.actor, head.open_seats, int(head.bot_acts), head.changed, head.deadline
+
+
+def _head(values: Sequence[Any]) -> Head:
+    sitting, actor, open_seats, bot_acts, changed, deadline = values
+    return Head(_seats(sitting), actor, open_seats, bool(bot_acts), changed, deadline)

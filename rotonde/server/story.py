@@ -7,10 +7,9 @@ what cannot be taken back any more is told once and kept, only the open end is t
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rotonde.kernel.handle import Table
+from rotonde.kernel.handle import Seen, Table
 
-from .names import apart
-from .storage import Entry, Seat
+from .storage import Entry
 
 
 @dataclass(frozen=True)
@@ -25,33 +24,41 @@ class Line:
 
 
 class Story:
-    def __init__(self, table: Table, start: int, viewpoint: int, lang: str, seats: Sequence[Seat]) -> None:
+    def __init__(self, table: Table, start: int, viewpoint: int, lang: str, names: Sequence[str]) -> None:
         self._table = table
         self._count = start
         self._viewpoint = viewpoint
         self._lang = lang
-        self._names = [apart(seat.name) for seat in seats]
+        self._names = names
         self._lines: list[Line] = []
 
     def tell(self, events: Sequence[Entry], settled: int) -> list[Line]:
         """All lines for these events, of which the first `settled` will never change."""
-        for event in events[self._count : settled]:
-            self._lines.append(self._line(self._table, event))
+        self._lines += self._tell(self._table, events[self._count : settled])
         self._count = max(self._count, settled)
-        table = self._table.copy()
-        return self._lines + [self._line(table, event) for event in events[self._count :]]
+        open_end = events[self._count :]
+        return self._lines + self._tell(self._table.copy(), open_end) if open_end else self._lines
 
-    def _line(self, table: Table, event: Entry) -> Line:
-        """Tell one event and let it happen on the table."""
+    def _tell(self, table: Table, events: Sequence[Entry]) -> list[Line]:
+        """Tell events and let them happen on the table."""
         words = table.game.words
-        before = table.seen_by(self._viewpoint).called(self._names)
-        chapter: str = words.chapter(before, self._lang)
-        if event.kind == "resign":
-            return Line(event, event.actor, "", chapter, frozenset())
-        move = before.masked(event.move)
-        seat: int = words.subject(before, move)
-        touched = frozenset[str](words.touched(before, move))
-        table.play(event.move)
-        after = table.seen_by(self._viewpoint).called(self._names)
-        text: str = words.told(before, after, move, self._lang, self._names[seat])
-        return Line(event, seat, text, chapter, touched)
+        lines: list[Line] = []
+        before = self._seen(table) if events else None
+        for event in events:
+            assert before is not None
+            chapter: str = words.chapter(before, self._lang)
+            if event.kind != "move":
+                lines.append(Line(event, event.actor, "", chapter, frozenset()))
+                continue
+            move = before.masked(event.move)
+            seat: int = words.subject(before, move)
+            touched = frozenset[str](words.touched(before, move))
+            table.carry_out(event.move)
+            after = self._seen(table)
+            text: str = words.told(before, after, move, self._lang, self._names[seat])
+            lines.append(Line(event, seat, text, chapter, touched))
+            before = after
+        return lines
+
+    def _seen(self, table: Table) -> Seen:
+        return table.seen_by(self._viewpoint).called(self._names)

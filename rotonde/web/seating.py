@@ -11,12 +11,10 @@ KINDS = (PERSON, *(BOT + level.id for level in levels.LEVELS))
 DEFAULT_BOT = BOT + levels.DEFAULT
 NAME_LENGTH = 24
 
-_ENGINES = ("Crampton 120", "Pacific 231", "Mikado 141", "Mountain 241", "Baltic 232", "Atlantic 221")
-
 
 def default_name(lang: str, seat: int, kind: str) -> str:
     """The name of a seat whose name field was left empty: bots are called after engines."""
-    return i18n.text(lang, "new.default", n=seat + 1) if kind == PERSON else _ENGINES[seat]
+    return i18n.text(lang, "new.default", n=seat + 1) if kind == PERSON else names.BOT_NAMES[seat]
 
 
 def clean_name(name: str) -> str:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import replace
 from email import message_from_bytes
 from functools import partial
 from hashlib import sha256
@@ -23,9 +24,10 @@ from rotonde.kernel.handle import Seen
 from rotonde.kernel.info import Option, Value
 from rotonde.server.house import House
 from rotonde.server.storage import Seat
-from rotonde.server.tables import LiveTable, NotNow, NotYours, Owner, Stale, UnknownTable, owns
+from rotonde.server.table import LiveTable, NotNow, NotYours, Stale
+from rotonde.server.tables import UnknownTable
 
-from . import i18n, seating, views
+from . import i18n, seating, views, visitors
 from .pages import problem, wants_page
 from .render import page
 from .rulebook import rulebook
@@ -109,24 +111,14 @@ async def _open(request: Request) -> LiveTable:
     return live
 
 
-def _cookie(table_id: str) -> str:
-    return f"table_{table_id}"
+async def _viewer(request: Request, live: LiveTable) -> Viewer:
+    return Viewer(await visitors.guest(request, live), i18n.language(request))
 
 
-def _viewer(request: Request, live: LiveTable) -> Viewer:
-    return Viewer(owns(live, request.cookies.get(_cookie(live.id))), i18n.language(request))
-
-
-def _give_secret(request: Request, answer: Response, live: LiveTable, secret: str) -> None:
-    answer.set_cookie(
-        _cookie(live.id),
-        secret,
-        max_age=A_YEAR,
-        path=f"/t/{live.id}",
-        secure=request.url.scheme == "https",
-        httponly=True,
-        samesite="lax",  # whoever follows a link back here is still the owner; posting is guarded by origin
-    )
+async def _refreshed(live: LiveTable, viewer: Viewer) -> Viewer:
+    """The same viewer, after another process or another of the viewer's screens may have done something."""
+    await run_in_threadpool(live.refresh)
+    return replace(viewer, guest=await run_in_threadpool(live.guest, viewer.guest.person))
 
 
 async def _view(request: Request, live: LiveTable, viewer: Viewer) -> dict[str, Any]:
@@ -223,15 +215,16 @@ async def lay(request: Request) -> Response:
         }
         if sent.keys() - {f"opt_{name}" for name in options}:
             raise Refused(400, "table.bad.form")
-        owner = Owner.new()
-        live = await run_in_threadpool(_house(request).tables.create, game.id, options, seats, lang, owner)
+        person, secret = await visitors.welcome(request)
+        create = _house(request).tables.create
+        live = await run_in_threadpool(create, game.id, options, seats, lang, person.id)
     except rotonde.Problem as wrong:
         return problem(request, 400, "wish", text=wrong.told[reader].text)
     except Refused as refused:
         return problem(request, refused.status, "wish", text=i18n.text(reader, refused.key, **refused.values))
     _house(request).wake_bots(live)
     answer = RedirectResponse(f"/t/{live.id}", 303)
-    _give_secret(request, answer, live, owner.secret)
+    visitors.remember(request, answer, secret)
     if lang != reader:
         answer.set_cookie(i18n.COOKIE, lang, max_age=A_YEAR, samesite="lax", httponly=True)
     return answer
@@ -257,20 +250,15 @@ def _option(sent: Mapping[str, str], option: Option) -> Value:
 
 
 async def again(request: Request) -> Response:
-    live = await _open(request)
-    secret = request.cookies.get(_cookie(live.id))
-    if secret is None or not owns(live, secret):
-        raise Refused(403, "table.not_yours")
+    live, _ = await _owned(request)
+    house = _house(request)
     try:
-        following = await run_in_threadpool(_house(request).tables.again, live, live.row.lang)
+        following = await run_in_threadpool(house.tables.again, live)
     except NotNow:
         raise Refused(409, "table.not_now.not_over") from None
-    house = _house(request)
-    house.live.changed(live.id)
+    house.show(live.id)
     house.wake_bots(following)
-    answer = RedirectResponse(f"/t/{following.id}", 303)
-    _give_secret(request, answer, following, secret)
-    return answer
+    return RedirectResponse(f"/t/{following.id}", 303)
 
 
 # ---- Looking ----
@@ -280,7 +268,7 @@ async def show(request: Request) -> Response:
     live = await _open(request)
     if live.row.imported:
         return RedirectResponse(f"/t/{live.id}/replay/{len(live.events)}", 303)
-    viewer = _viewer(request, live)
+    viewer = await _viewer(request, live)
     return _page(request, "table.html", live, await _whole_view(request, live, viewer), viewer)
 
 
@@ -342,7 +330,7 @@ async def send_view(request: Request) -> Response:
     live = await _open(request)
     get = _whole_view if "whole" in request.query_params else _view
     return JSONResponse(
-        await get(request, live, _viewer(request, live)), headers={"Cache-Control": "no-store"}
+        await get(request, live, await _viewer(request, live)), headers={"Cache-Control": "no-store"}
     )
 
 
@@ -359,11 +347,12 @@ async def send_events(request: Request) -> Response:
 
 async def _events(request: Request, live: LiveTable, seen: str) -> AsyncIterator[str]:
     house = _house(request)
-    viewer = _viewer(request, live)
+    viewer = await _viewer(request, live)
     yield "retry: 1000\n\n"
-    with house.live.viewer(live.id) as flag:
+    with house.live.viewer(live.id, viewer.guest.held) as flag:
         while not house.live.closing:
             flag.clear()
+            viewer = await _refreshed(live, viewer)
             if views.version(live, viewer, house.bot_state(live.id)) != seen:
                 view = await _view(request, live, viewer)
                 seen = view["version"]
@@ -377,7 +366,7 @@ async def _events(request: Request, live: LiveTable, seen: str) -> AsyncIterator
 async def send_why(request: Request) -> Response:
     """Why a thing cannot be touched now, after those already chosen."""
     live = await _open(request)
-    viewer = _viewer(request, live)
+    viewer = await _viewer(request, live)
     asked = request.query_params
     thing, chosen = asked.get("thing", ""), asked.getlist("chosen")
     _, seen = _acting(live, viewer)
@@ -388,7 +377,7 @@ async def send_why(request: Request) -> Response:
 async def send_preview(request: Request) -> Response:
     """What a legal move will do."""
     live = await _open(request)
-    viewer = _viewer(request, live)
+    viewer = await _viewer(request, live)
     _, seen = _acting(live, viewer)
     wish = request.query_params.get("move", "")
     move = next((move for move in seen.moves() if str(move) == wish), None)
@@ -400,7 +389,7 @@ async def send_preview(request: Request) -> Response:
 async def send_proposals(request: Request) -> Response:
     """What one may do in one go: at any time, or with a thing."""
     live = await _open(request)
-    viewer = _viewer(request, live)
+    viewer = await _viewer(request, live)
     number, seen = _acting(live, viewer)
     thing = request.query_params.get("thing")
     found = await run_in_threadpool(views.proposals, seen, thing, viewer.lang)
@@ -432,15 +421,17 @@ async def _do(request: Request, live: LiveTable, viewer: Viewer, deed: Callable[
         raise Refused(409, f"table.not_now.{not_now.reason}") from None
     except Stale:
         text = i18n.text(viewer.lang, "table.stale")
+        viewer = await _refreshed(live, viewer)
         view = await _view(request, live, viewer)
         return JSONResponse({"error": "table.stale", "text": text, "view": view}, 409)
     _house(request).changed(live)
+    viewer = await _refreshed(live, viewer)
     return JSONResponse({"view": await _view(request, live, viewer)})
 
 
 async def _owned(request: Request) -> tuple[LiveTable, Viewer]:
     live = await _open(request)
-    viewer = _viewer(request, live)
+    viewer = await _viewer(request, live)
     if not viewer.owns:
         raise Refused(403, "table.not_yours")
     return live, viewer
@@ -478,7 +469,7 @@ async def undo(request: Request) -> Response:
         raise Refused(400, "table.bad.fields", names="number")
     number, count = _whole_numbers(sent["number"], sent.get("count", 1))
     live, viewer = await _owned(request)
-    seat = live.looking
+    seat = viewer.guest.looking(live)
     if seat is None:
         raise Refused(403, "table.not_your_turn")
     return await _do(request, live, viewer, partial(live.undo, number, seat, count))
@@ -493,7 +484,7 @@ async def resign(request: Request) -> Response:
 async def look(request: Request) -> Response:
     (seat,) = await _numbers(request, "seat")
     live, viewer = await _owned(request)
-    return await _do(request, live, viewer, partial(live.look, seat))
+    return await _do(request, live, viewer, partial(live.look, viewer.guest, seat))
 
 
 async def wake_bots(request: Request) -> Response:
@@ -523,7 +514,7 @@ async def send_record(request: Request) -> Response:
 
 async def replay(request: Request) -> Response:
     live = await _open(request)
-    viewer = _viewer(request, live)
+    viewer = await _viewer(request, live)
     count: int = request.path_params["count"]
     if count > len(live.events):
         raise HTTPException(404)

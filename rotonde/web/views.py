@@ -18,7 +18,7 @@ from rotonde.kernel.telling import Preview, Standing
 from rotonde.players.levels import level
 from rotonde.server.house import BotState
 from rotonde.server.story import Line
-from rotonde.server.tables import LiveTable
+from rotonde.server.table import Guest, LiveTable
 
 from . import i18n
 from .render import templates
@@ -35,16 +35,18 @@ _STATIONS = 24
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks: the owner of the table, or somebody who only watches; and in which language."""
+    """Who looks, and in which language."""
 
-    owns: bool
+    guest: Guest
     lang: str
 
+    @property
+    def owns(self) -> bool:
+        """Whether the viewer plays here, and does not only watch."""
+        return bool(self.guest.held)
+
     def viewpoint(self, live: LiveTable) -> int:
-        """Whose eyes this viewer may use now. A device that is being handed over shows nobody's secrets."""
-        if not self.owns or live.looking is None or live.next_person is not None:
-            return rotonde.PUBLIC
-        return live.looking
+        return self.guest.viewpoint(live)
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ def version(live: LiveTable, viewer: Viewer, bots: BotState) -> str:
     A viewer's orders are in the viewer's own versions only: nobody else can see that any were given.
     """
     orders = sorted(live.orders(viewer.viewpoint(live)))
-    return ".".join([str(live.number), str(live.looks), bots, *orders])
+    return ".".join([str(live.number), str(viewer.guest.look.count), bots, *orders])
 
 
 def lean(view: dict[str, Any]) -> dict[str, Any]:
@@ -90,12 +92,12 @@ def view(live: LiveTable, viewer: Viewer, bots: BotState, next_table: str | None
         viewpoint = viewer.viewpoint(live)
         seen = live.seen_by(viewpoint)
         lines = live.story(viewpoint, lang)
-        handover = live.next_person if viewer.owns else None
+        handover = viewer.guest.next_person(live)
         acts = live.actor == viewpoint
         board = _board(live, seen, lang, lines)
         moves = _moves(seen, lang) if acts else []
         gestures = live.game.gestures if acts else None
-        undo_seat = live.looking if viewer.owns else None
+        undo_seat = viewer.guest.looking(live)
         undoable = undo_seat is not None and live.undoable(undo_seat) > 0
         failed = viewer.owns and bots == "failed"
         parts = {

@@ -18,7 +18,7 @@ from rotonde.kernel.handle import Seen
 from rotonde.server.bots import BotFailed, Bots
 from rotonde.server.house import House, Settings
 from rotonde.server.storage import Seat
-from rotonde.server.tables import LiveTable, Owner
+from rotonde.server.table import LiveTable
 from tests.server import fake_players
 
 GAME = next(iter(games.PLAYABLE))
@@ -144,7 +144,9 @@ def at_a_table(
 ) -> None:
     async def main() -> None:
         house = House(Settings(tmp_path, bot_pause=0, bot_spec=lambda _: spec, bots=Bots(1, choose, warm)))
-        live = house.tables.create(GAME, {}, [Seat("A", "driver"), Seat("B", "driver")], "fr", Owner.new())
+        live = house.tables.create(
+            GAME, {}, [Seat("A", "driver"), Seat("B", "driver")], "fr", house.people.come()[0].id
+        )
         try:
             house.wake_bots(live)
             await then(house, live)
@@ -232,7 +234,7 @@ def test_the_real_bots_get_up_steam_and_play(tmp_path: Path) -> None:
     async def main() -> None:
         house = House(Settings(tmp_path, bot_pause=0))
         seats = [Seat("A", "apprentice"), Seat("B", "apprentice")]
-        live = house.tables.create(GAME, {}, seats, "fr", Owner.new())
+        live = house.tables.create(GAME, {}, seats, "fr", house.people.come()[0].id)
         number = live.number
         house.wake_bots(live)
         await asyncio.sleep(0)

@@ -11,8 +11,10 @@ from rotonde import games
 from rotonde.kernel.moves import pack
 from rotonde.server.bots import Bots
 from rotonde.server.house import House, Settings
+from rotonde.server.people import People
 from rotonde.server.storage import Seat, Storage
-from rotonde.server.tables import LiveTable, NotNow, NotYours, Owner, Stale, Tables
+from rotonde.server.table import LiveTable, NotNow, NotYours, Stale
+from rotonde.server.tables import Tables
 from tests.server import fake_players
 from tests.web.tram.rules import Verb
 
@@ -36,7 +38,7 @@ def live(path: Path) -> LiveTable:
 
 
 def lay(tables: Tables, seats: tuple[Seat, ...] = TWO) -> LiveTable:
-    return tables.create("tram", {}, seats, "fr", Owner.new())
+    return tables.create("tram", {}, seats, "fr", People(tables.storage.database).come()[0].id)
 
 
 def walk(*stops: int) -> list[int]:
@@ -162,7 +164,7 @@ def test_obeying_needs_the_seat_to_act(live: LiveTable) -> None:
     assert live.obeyed() is None
     live.play(live.number, 0, WAIT)
     assert live.obeyed() == HUSH
-    assert live.next_person is None
+    assert live.guest(live.row.owner).next_person(live) is None
     live.set_order(1, "hush", False)
     assert live.obeyed() is None
     assert live.next_person == 1

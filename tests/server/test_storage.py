@@ -1,10 +1,14 @@
-import sqlite3
 import threading
 from pathlib import Path
 
 import pytest
 
-from rotonde.server.storage import MIGRATIONS, Entry, Position, Seat, Storage, StorageError, TableRow
+from rotonde.server.database import Conflict, StorageError
+from rotonde.server.people import People
+from rotonde.server.schema import MIGRATIONS
+from rotonde.server.storage import Entry, Head, Look, Position, Seat, Storage, TableRow
+
+HEAD = Head((Seat("Léa"), Seat("Pacific 231", "driver")), 0, 0, False, 12.5, None)
 
 
 def row(table_id: str = "t1") -> TableRow:
@@ -31,7 +35,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_a_table_is_read_back_as_it_was_written(path: Path) -> None:
-    Storage(path).create(row(), [entry(1), entry(2, 2**52)])
+    Storage(path).create(row(), [entry(1), entry(2, 2**52)], HEAD)
     again = Storage(path)
     assert again.table("t1") == row()
     assert again.entries("t1") == [entry(1), entry(2, 2**52)]
@@ -41,12 +45,12 @@ def test_a_table_is_read_back_as_it_was_written(path: Path) -> None:
 
 def test_writes_go_through_to_the_disk(path: Path) -> None:
     storage = Storage(path)
-    assert storage._rows("PRAGMA journal_mode") == [("wal",)]
-    assert storage._rows("PRAGMA synchronous") == [(2,)]  # FULL
+    assert storage.database.rows("PRAGMA journal_mode") == [("wal",)]
+    assert storage.database.rows("PRAGMA synchronous") == [(2,)]  # FULL
 
 
 def test_of_two_writers_of_one_number_one_wins(path: Path) -> None:
-    Storage(path).create(row())
+    Storage(path).create(row(), [], HEAD)
     writers = [Storage(path), Storage(path)]
     start = threading.Barrier(2)
     won: list[list[bool]] = [[], []]
@@ -54,7 +58,7 @@ def test_of_two_writers_of_one_number_one_wins(path: Path) -> None:
     def write(me: int) -> None:
         for number in range(1, 41):
             start.wait()
-            won[me].append(writers[me].append("t1", [entry(number, me)]))
+            won[me].append(writers[me].append("t1", [entry(number, me)], HEAD))
 
     threads = [threading.Thread(target=write, args=(me,)) for me in (0, 1)]
     for thread in threads:
@@ -68,36 +72,38 @@ def test_of_two_writers_of_one_number_one_wins(path: Path) -> None:
 
 def test_a_loser_writes_nothing_at_all(path: Path) -> None:
     storage = Storage(path)
-    storage.create(row(), [entry(1), entry(2)])
-    assert not storage.append("t1", [entry(2), entry(3)], Position(3, {"x": 1}))
+    storage.create(row(), [entry(1), entry(2)], HEAD)
+    assert not storage.append("t1", [entry(2), entry(3)], HEAD, Position(3, {"x": 1}))
     assert [e.number for e in storage.entries("t1")] == [1, 2]
     assert storage.positions("t1") == []
-    assert storage.append("t1", [entry(3), entry(4)], Position(4, {"x": [1, 2]}))
+    assert storage.append("t1", [entry(3), entry(4)], HEAD, Position(4, {"x": [1, 2]}))
     assert storage.positions("t1") == [4]
     assert storage.position("t1", 4) == {"x": [1, 2]}
 
 
 def test_who_looks_is_counted(path: Path) -> None:
     storage = Storage(path)
-    storage.create(row())
-    assert (storage.look("t1").seat, storage.look("t1").count) == (None, 0)
-    storage.set_look("t1", 1)
-    storage.set_look("t1", 1)
-    assert (storage.look("t1").seat, storage.look("t1").count) == (1, 1)
+    storage.create(row(), [], HEAD)
+    person = People(storage.database).come()[0].id
+    assert storage.look("t1", person) == Look(None, 0)
+    storage.set_look("t1", person, 1)
+    storage.set_look("t1", person, 1)
+    assert storage.look("t1", person) == Look(1, 1)
 
 
 def test_one_table_follows_another_only_once(path: Path) -> None:
     storage = Storage(path)
-    storage.create(row())
+    storage.create(row(), [], HEAD)
     assert storage.next_table("t1") is None
-    assert storage.create_next("t1", row("t2"), [entry(1)]) == "t2"
-    assert storage.create_next("t1", row("t3"), [entry(1)]) == "t2"
+    assert storage.create_next("t1", row("t2"), [entry(1)], HEAD, {}) == "t2"
+    assert storage.create_next("t1", row("t3"), [entry(1)], HEAD, {}) == "t2"
     assert storage.table("t3") is None
 
 
 def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
     storage = Storage(path)
-    storage._db.execute("INSERT INTO schema VALUES (?)", (len(MIGRATIONS) + 1,))
+    with storage.database.writing() as db:
+        db.run("INSERT INTO schema VALUES (?)", len(MIGRATIONS) + 1)
     storage.close()
     with pytest.raises(StorageError, match="newer"):
         Storage(path)
@@ -111,6 +117,6 @@ def test_a_file_that_is_no_database_says_so(path: Path) -> None:
 
 def test_the_schema_refuses_wrong_kinds_of_values(path: Path) -> None:
     storage = Storage(path)
-    storage.create(row())
-    with pytest.raises(sqlite3.IntegrityError):
-        storage._db.execute("INSERT INTO log VALUES ('t1', 'one', 'move', 0, 0, 0.0)")
+    storage.create(row(), [], HEAD)
+    with pytest.raises(Conflict), storage.database.writing() as db:
+        db.run("INSERT INTO log VALUES ('t1', 'one', 'move', 0, 0, 0.0, '')")

@@ -10,8 +10,10 @@ import pytest
 import rotonde
 from rotonde import games
 from rotonde.kernel.verify import verify
+from rotonde.server.people import People
 from rotonde.server.storage import Seat, Storage
-from rotonde.server.tables import LiveTable, NotNow, NotYours, Owner, Stale, Tables, UnknownTable, owns
+from rotonde.server.table import Guest, LiveTable, NotNow, NotYours, Stale
+from rotonde.server.tables import Tables, UnknownTable
 
 TWO = (Seat("Léa"), Seat("Hugo"))
 ALONE = (Seat("Léa"), Seat("Pacific 231", "driver"))
@@ -32,8 +34,17 @@ def tables(path: Path) -> Tables:
     return Tables(Storage(path))
 
 
+def somebody(tables: Tables) -> str:
+    return People(tables.storage.database).come()[0].id
+
+
 def lay(tables: Tables, game: str, seats: tuple[Seat, ...] = TWO) -> LiveTable:
-    return tables.create(game, {}, seats, "fr", Owner.new())
+    return tables.create(game, {}, seats, "fr", somebody(tables))
+
+
+def owner(live: LiveTable) -> Guest:
+    """Whoever laid the table, as a guest there."""
+    return live.guest(live.row.owner)
 
 
 def play_some(live: LiveTable, count: int, seed: int = 1) -> None:
@@ -74,17 +85,14 @@ def test_wrong_wishes_are_refused(tables: Tables, game: str) -> None:
     with pytest.raises(rotonde.BadOption):
         lay(tables, game, (Seat("Léa"),) * 9)
     with pytest.raises(rotonde.BadOption):
-        tables.create(game, {"no such option": 1}, TWO, "fr", Owner.new())
+        tables.create(game, {"no such option": 1}, TWO, "fr", somebody(tables))
 
 
-def test_only_the_owner_owns(tables: Tables, game: str) -> None:
-    owner = Owner.new()
-    live = tables.create(game, {}, TWO, "fr", owner)
-    assert owns(live, owner.secret)
-    assert not owns(live, Owner.new().secret)
-    assert not owns(live, "")
-    assert not owns(live, None)
-    assert owner.secret not in repr(live.row)
+def test_whoever_lays_a_table_holds_the_seats_of_its_people(tables: Tables, game: str) -> None:
+    live = lay(tables, game, ALONE)
+    assert owner(live).held == (0,)
+    assert live.guest(somebody(tables)).held == ()
+    assert live.guest(None).viewpoint(live) == rotonde.PUBLIC
 
 
 def test_a_refused_move_changes_nothing(tables: Tables, game: str) -> None:
@@ -248,28 +256,36 @@ def test_taking_back_changes_no_draw(path: Path, game: str) -> None:
 # ---- several people at one screen ----
 
 
+def hands(live: LiveTable) -> tuple[int | None, int | None]:
+    """Who is before the screen, and to whom it must be handed."""
+    return owner(live).looking(live), owner(live).next_person(live)
+
+
 def test_the_device_is_handed_over(tables: Tables, game: str) -> None:
     live = lay(tables, game)
     first = live.actor
-    assert (live.looking, live.next_person) == (None, first)
+    assert hands(live) == (None, first)
     with pytest.raises(NotNow):
-        live.look(1 - first)
-    live.look(first)
-    assert (live.looking, live.next_person) == (first, None)
+        live.look(owner(live), 1 - first)
+    live.look(owner(live), first)
+    assert hands(live) == (first, None)
     while live.actor == first:
         live.play(live.number, first, live.table.moves()[0])
-    assert (live.looking, live.next_person) == (first, 1 - first)
-    live.look(1 - first)
-    assert (live.looking, live.next_person) == (1 - first, None)
+    assert hands(live) == (first, 1 - first)
+    assert owner(live).viewpoint(live) == rotonde.PUBLIC
+    live.look(owner(live), 1 - first)
+    assert hands(live) == (1 - first, None)
     with pytest.raises(NotYours):
-        live.look(7)
+        live.look(owner(live), 7)
+    with pytest.raises(NotYours):
+        live.look(live.guest(somebody(tables)), live.actor)
 
 
 def test_one_person_alone_always_looks(tables: Tables, game: str) -> None:
     live = lay(tables, game, ALONE)
-    assert (live.looking, live.next_person) == (0, None)
+    assert hands(live) == (0, None)
     with pytest.raises(NotYours):
-        live.look(1)
+        live.look(owner(live), 1)
 
 
 # ---- leaving ----
@@ -289,7 +305,7 @@ def test_who_leaves_alone_ends_the_game(path: Path, game: str) -> None:
 
 def test_a_bot_goes_on_for_those_who_stay(path: Path, game: str) -> None:
     live = lay(Tables(Storage(path)), game)
-    live.look(live.actor)
+    live.look(owner(live), live.actor)
     left, stays = live.actor, 1 - live.actor
     with pytest.raises(NotYours):
         live.resign(live.number, rotonde.PUBLIC)
@@ -297,7 +313,7 @@ def test_a_bot_goes_on_for_those_who_stay(path: Path, game: str) -> None:
     assert not live.over
     assert not live.seats[left].is_person
     assert live.seats[left].name == live.row.seats[left].name
-    assert live.looking is None, "the one who stays has not taken the device yet"
+    assert owner(live).looking(live) is None, "the one who stays has not taken the device yet"
     again = Tables(Storage(path)).open(live.id)
     assert again.seats == live.seats
     live.resign(live.number, stays)
@@ -357,14 +373,14 @@ def test_a_damaged_record_says_where(tables: Tables, game: str) -> None:
 def test_again_with_seats_rotated(tables: Tables, game: str) -> None:
     live = lay(tables, game)
     with pytest.raises(NotNow):
-        tables.again(live, "fr")
+        tables.again(live)
     play_to_the_end(live)
-    following = tables.again(live, "fr")
+    following = tables.again(live)
     assert [seat.name for seat in following.row.seats] == ["Hugo", "Léa"]
     assert following.row.options == live.row.options
     assert following.row.owner == live.row.owner
     assert following.row.key != live.row.key
-    assert tables.again(live, "fr") is following
+    assert tables.again(live) is following
     assert tables.next_of(live) == following.id
 
 

@@ -1,0 +1,82 @@
+"""Clocks: how long a player may think, and what happens when the time is up."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+ClockKind = Literal["none", "live", "days"]
+WhenUp = Literal["bot", "lose", "nothing"]
+
+DAY = 24 * 3600
+
+
+@dataclass(frozen=True)
+class Clock:
+    """`live`: `seconds` for the whole game and `increment` for each turn; `days`: `seconds` for each turn."""
+
+    kind: ClockKind = "none"
+    seconds: int = 0
+    increment: int = 0
+    when_up: WhenUp = "nothing"
+
+    def __post_init__(self) -> None:
+        fits = {
+            "none": self.seconds == 0 and self.increment == 0,
+            "live": 60 <= self.seconds <= 4 * 3600 and 0 <= self.increment <= 600,
+            "days": 3600 <= self.seconds <= 30 * DAY and self.increment == 0,
+        }
+        if not fits.get(self.kind, False) or self.when_up not in ("bot", "lose", "nothing"):
+            raise ValueError("there is no such clock")
+
+    def as_json(self) -> dict[str, Any]:
+        return {} if self == NO_CLOCK else asdict(self)
+
+    @staticmethod
+    def from_json(fields: Mapping[str, Any]) -> "Clock":
+        return Clock(**fields)
+
+
+NO_CLOCK = Clock()
+
+
+class Times:
+    """How long each seat has thought, told by what happened when."""
+
+    def __init__(self, clock: Clock, seats: int) -> None:
+        self._clock = clock
+        self._used = [0.0] * seats
+        self._turns = [0] * seats
+        self._turn_of = -1
+        self._turn_since = 0.0
+        self._since = 0.0
+        self.running = False
+
+    def start(self, at: float) -> None:
+        """The first player may think from now on."""
+        self._turn_since = self._since = at
+        self.running = True
+
+    def acted(self, seat: int, at: float) -> None:
+        """A seat did something; until then it was its turn."""
+        if seat != self._turn_of:
+            self._turn_of, self._turn_since = seat, self._since
+            self._turns[seat] += 1
+        self._used[seat] += max(0.0, at - self._since)
+        self._since = at
+
+    def stop(self) -> None:
+        self.running = False
+
+    def deadline(self, seat: int) -> float | None:
+        """When the time of that seat, which must act, is up; None without a clock."""
+        if self._clock.kind == "none" or not self.running or seat < 0:
+            return None
+        if self._clock.kind == "days":
+            since = self._turn_since if seat == self._turn_of else self._since
+            return since + self._clock.seconds
+        return self._since + self.left(seat)
+
+    def left(self, seat: int) -> float:
+        """Seconds that a seat still had when somebody last did something; of use with a live clock only."""
+        earned = self._clock.increment * max(0, self._turns[seat] - (seat == self._turn_of))
+        return self._clock.seconds + earned - self._used[seat]

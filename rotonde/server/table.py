@@ -1,0 +1,592 @@
+"""One table: what happens when somebody makes a move, takes one back, sits down or leaves.
+
+A table in memory is what its log in the storage says, folded. Whatever is asked of it is asked with the number of the
+last entry that the asker has seen: somebody who has not seen the newest is told so, and nothing changes.
+"""
+
+import threading
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import rotonde
+from rotonde.kernel import fairness
+from rotonde.kernel.handle import Game, Seen, Table
+from rotonde.kernel.record import Record
+from rotonde.kernel.telling import Order
+
+from .clock import Times
+from .names import BOT_NAMES, apart
+from .storage import NO_LOOK, Entry, Head, Kind, Look, Position, Seat, Storage, TableRow
+from .story import Line, Story
+
+DEFAULT_BOT = "driver"
+"""Who takes the seat of a person who leaves the others."""
+
+RESIGNED = "resigned"
+"""How a record says that a person's leaving ended the game."""
+
+GATHERING = -4
+"""The actor of a table where somebody is still to sit down."""
+
+
+class Stale(Exception):
+    """The asker has not seen the newest entry."""
+
+
+class NotYours(Exception):
+    """The seat is not the asker's, or it is not that seat's turn."""
+
+
+class NotNow(Exception):
+    """What was asked cannot be done in this position; `reason` is one word."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Who looks at a table: the seats that this person holds there, and which of them is before the screen."""
+
+    person: str | None = None
+    held: tuple[int, ...] = ()
+    look: Look = NO_LOOK
+
+    def looking(self, live: "LiveTable") -> int | None:
+        """Whose eyes are before the screen. One seat alone always is; of several, the one that said so last."""
+        if len(self.held) == 1:
+            return self.held[0]
+        return self.look.seat if self.look.seat in self.held and self.look.seat in live.people else None
+
+    def next_person(self, live: "LiveTable") -> int | None:
+        """The person on the same screen to whom it must be handed before the game can go on."""
+        actor = live.actor
+        if actor not in self.held or actor not in live.people or actor == self.looking(live):
+            return None
+        return actor if live.obeyed() is None else None
+
+    def viewpoint(self, live: "LiveTable") -> int:
+        """Whose secrets this guest may see now. A screen that is being handed over shows nobody's."""
+        looking = self.looking(live)
+        return rotonde.PUBLIC if looking is None or self.next_person(live) is not None else looking
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Somebody asks the others to take moves back."""
+
+    seat: int
+    count: int
+    agreed: frozenset[int] = frozenset()
+
+
+class LiveTable:
+    """One table; every method may be called from any thread."""
+
+    def __init__(self, storage: Storage, game: Game, row: TableRow) -> None:
+        self.lock = threading.RLock()
+        self.row = row
+        self.game = game
+        self._storage = storage
+        self.lost = False
+        """Whether the storage failed in the middle of a change: this table must be read anew."""
+        self._stories: dict[tuple[int, str], Story] = {}
+        self._read()
+        self._orders = storage.orders(row.id)
+        self._obeyed: tuple[object, int | None] = (None, None)
+        self._drop_orders()
+
+    def _read(self) -> None:
+        """What the log says, from its beginning."""
+        self.number = 0
+        self.events: list[Entry] = []
+        """The log without what was taken back: moves, and what happened to seats."""
+        self.seats = self.row.seats
+        self.asked: Asked | None = None
+        self.resigned: int | None = None
+        """The person whose leaving ended the game."""
+        self.late: set[int] = set()
+        """The seats that lost because their time was up."""
+        self.times = Times(self.row.clock, len(self.seats))
+        if not self.open_seats:
+            self.times.start(self.row.created)
+        self._stories.clear()
+        self._fold(self._storage.entries(self.id))
+        self.table = self.at(len(self.events))
+
+    # ---- reading ----
+
+    @property
+    def id(self) -> str:
+        return self.row.id
+
+    @property
+    def over(self) -> bool:
+        return self.resigned is not None or self.table.actor == rotonde.OVER or self.row.imported
+
+    @property
+    def actor(self) -> int:
+        """Whose move it is; OVER also when somebody gave up or the game was only brought here to be looked at."""
+        if self.over:
+            return rotonde.OVER
+        return GATHERING if self.open_seats else self.table.actor
+
+    @property
+    def open_seats(self) -> list[int]:
+        return [seat for seat, who in enumerate(self.seats) if who.open]
+
+    @property
+    def started(self) -> bool:
+        return any(event.kind == "move" for event in self.events)
+
+    @property
+    def names(self) -> list[str]:
+        """As they stand in sentences and drawings."""
+        return [apart(seat.name) for seat in self.seats]
+
+    @property
+    def people(self) -> list[int]:
+        return [seat for seat, who in enumerate(self.seats) if who.is_person]
+
+    def guest(self, person: str | None) -> Guest:
+        """That person, as a guest at this table."""
+        if person is None:
+            return Guest()
+        held = self._storage.held_by(self.id, person)
+        return Guest(person, held, self._storage.look(self.id, person) if len(held) > 1 else NO_LOOK)
+
+    @property
+    def move_count(self) -> int:
+        return sum(event.kind == "move" for event in self.events)
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the key; a game that was brought here without a key has none."""
+        return fairness.commitment(self.row.key) if self.row.key else ""
+
+    def undoable(self, seat: int) -> int:
+        """How many moves that seat may take back: its own, since chance or anybody else last did something."""
+        return self._open_end() if self.events and self.events[-1].actor == seat else 0
+
+    def askable(self, seat: int) -> int:
+        """How many events that seat may ask the others to take back: to before its last own choice.
+
+        Not beyond something that was shown to some and not to all: a draw that one has seen cannot be unseen.
+        """
+        if self.over or self.asked or len(self.people) < 2 or seat not in self.people:
+            return 0
+        for count, event in enumerate(reversed(self.events), 1):
+            if event.kind != "move":
+                return 0
+            if event.actor == rotonde.CHANCE and self._was_secret(len(self.events) - count):
+                return 0
+            if event.actor == seat:
+                return count
+        return 0
+
+    def _was_secret(self, place: int) -> bool:
+        """Whether what chance did there was hidden from anybody."""
+        before, move = self.at(place), self.events[place].move
+        return any(
+            before.seen_by(eyes).masked(move) != move for eyes in (rotonde.PUBLIC, *range(len(self.seats)))
+        )
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time of whoever must act is up, by the clock."""
+        actor = self.actor
+        return self.times.deadline(actor) if actor >= 0 and self.seats[actor].is_person else None
+
+    def _open_end(self) -> int:
+        """How many of the last moves may still be taken back."""
+        if self.over:
+            return 0
+        count, mover = 0, rotonde.CHANCE
+        for event in reversed(self.events):
+            if event.kind != "move" or event.actor == rotonde.CHANCE or (count and event.actor != mover):
+                break
+            count, mover = count + 1, event.actor
+        return count
+
+    def orders(self, seat: int) -> set[str]:
+        """What that seat said beforehand and the game still offers."""
+        return {order for who, order in self._orders if who == seat}
+
+    def offered_orders(self, seat: int, lang: str) -> list[Order]:
+        """What that seat may say beforehand now, whether it could be asked or not."""
+        gestures = self.game.gestures
+        if gestures is None or self.over or seat not in self.people:
+            return []
+        return gestures.orders(self.seen_by(seat), lang)
+
+    def obeyed(self) -> int | None:
+        """The move that the actor's orders make; None when it must be asked."""
+        with self.lock:
+            seat = self.actor
+            given = self.orders(seat)
+            if not given or self.game.gestures is None:
+                return None
+            state = (self.number, frozenset(given))
+            if self._obeyed[0] != state:
+                seen = self.seen_by(seat)
+                moves = (self.game.gestures.obey(seen, order) for order in sorted(given))
+                self._obeyed = state, next((move for move in moves if move is not None), None)
+            return self._obeyed[1]
+
+    def seen_by(self, viewpoint: int) -> Seen:
+        return self.table.seen_by(viewpoint).called(self.names)
+
+    def story(self, viewpoint: int, lang: str) -> list[Line]:
+        """What happened, the oldest first, as that viewpoint may know it."""
+        with self.lock:
+            story = self._stories.get((viewpoint, lang))
+            if story is None:
+                story = self._stories[viewpoint, lang] = Story(
+                    *self._beginning(), viewpoint, lang, self.names
+                )
+            return story.tell(self.events, len(self.events) - self._open_end())
+
+    def at(self, count: int) -> Table:
+        """The table after the first `count` events."""
+        done = self.events[:count]
+        places = {event.number: place for place, event in enumerate(done, 1)}
+        table, start = self._new(), 0
+        for number in self._storage.positions(self.id):
+            if number in places:
+                table, start = self.game.load(self._storage.position(self.id, number)), places[number]
+                break
+        for event in done[start:]:
+            if event.kind == "move":
+                table.play(event.move)
+        return table
+
+    def _new(self) -> Table:
+        return self.game.new(players=len(self.row.seats), options=dict(self.row.options))
+
+    def _beginning(self) -> tuple[Table, int]:
+        """Where the story starts: at the start, unless the rules changed since; then where the table stands now."""
+        if self.row.rules_version == self.game.rules_version:
+            return self._new(), 0
+        return self.table.copy(), len(self.events)
+
+    def rests(self) -> list[int]:
+        """After how many events the table came to rest: somebody had to choose, or it was over."""
+        ends = [count for count, event in enumerate(self.events) if event.actor != rotonde.CHANCE]
+        return [*ends, len(self.events)]
+
+    def record(self) -> Record:
+        """The whole game with all its secrets and its key: for after the end."""
+        with self.lock:
+            return Record(
+                game=self.row.game,
+                rules=self.row.rules_version,
+                players=len(self.row.seats),
+                options=dict(self.row.options),
+                seats=[seat.name for seat in self.seats],
+                commitment=self.commitment,
+                key=self.row.key.hex(),
+                result=self.table.scores() if self.table.actor == rotonde.OVER else [],
+                ended="" if self.resigned is None else f"{RESIGNED} {self.resigned}",
+                verbs=self.game.verbs,
+                moves=[(event.actor, event.move) for event in self.events if event.kind == "move"],
+            )
+
+    # ---- changing ----
+
+    def play(self, number: int, seat: int, move: int, *then: int) -> None:
+        """Make a move, and let chance act after it. IllegalMove when the rules forbid it.
+
+        The moves of `then` follow at once, all kept together: up to the first that is not legal any more, and only as
+        long as the seat acts and chance has shown nothing that could change somebody's mind.
+        """
+        with self.lock:
+            self._expect(number)
+            if self.over:
+                raise NotNow("over")
+            if self.actor != seat:
+                raise NotYours
+            table = self.table.copy()
+            table.play(move)
+            entries = [self._entry("move", seat, move)]
+            for next_move in then:
+                if table.actor != seat or next_move not in table.moves():
+                    break
+                table.play(next_move)
+                entries.append(replace(self._entry("move", seat, next_move), number=entries[-1].number + 1))
+            entries += draw_chance(table, self.row.key, self.move_count + len(entries), entries[-1].number)
+            position = None
+            if table.actor != seat:
+                position = Position(entries[-1].number, table.position())
+            self._append(entries, table, position)
+            self._drop_orders()
+
+    def undo(self, number: int, seat: int, count: int = 1) -> None:
+        """Take back that seat's last moves. Whoever does wants to be asked again: its orders stand no longer."""
+        with self.lock:
+            self._expect(number)
+            if not 0 < count <= self.undoable(seat):
+                raise NotNow("over" if self.over else "undo")
+            before = self.at(len(self.events) - count)
+            self._keep_orders(seat, ())
+            self._append([self._entry("undo", seat, count)], before)
+            self._drop_orders()
+
+    def ask(self, number: int, seat: int) -> None:
+        """Ask the other people to let that seat take its last choice back."""
+        with self.lock:
+            self._expect(number)
+            count = self.askable(seat)
+            if count == 0:
+                raise NotNow("over" if self.over else "ask")
+            self._append([self._entry("ask", seat, count)])
+
+    def answer(self, number: int, seat: int, agrees: bool) -> None:
+        """Agree to what was asked, or not; when all agree the moves are taken back."""
+        with self.lock:
+            self._expect(number)
+            asked = self.asked
+            if asked is None or seat not in self.people or seat in (asked.seat, *asked.agreed):
+                raise NotNow("answer")
+            entries = [self._entry("agree" if agrees else "refuse", seat, 0)]
+            table = None
+            if agrees and not set(self.people) - {asked.seat, seat, *asked.agreed}:
+                entries.append(Entry(self.number + 2, "undo", asked.seat, asked.count, time.time()))
+                table = self.at(len(self.events) - asked.count)
+            self._append(entries, table)
+            self._drop_orders()
+
+    def resign(self, number: int, seat: int) -> None:
+        """Leave the table: a bot goes on for the other people; without any the game is over."""
+        with self.lock:
+            self._expect(number)
+            if self.over:
+                raise NotNow("over")
+            if seat not in self.people:
+                raise NotYours
+            self._append([self._entry("resign", seat, 0)])
+
+    def look(self, guest: Guest, seat: int) -> None:
+        """That person of the guest's now sits before the screen."""
+        with self.lock:
+            self.refresh()
+            if seat not in guest.held or guest.person is None:
+                raise NotYours
+            if seat != guest.looking(self) and seat != guest.next_person(self):
+                raise NotNow("look")
+            self._storage.set_look(self.id, guest.person, seat)
+
+    # ---- who sits where ----
+
+    def sit(self, seat: int, person: str, name: str, invite: str = "") -> None:
+        """Take an open seat. When the last one is taken the game begins."""
+        with self.lock:
+            self.refresh()
+            if self.over or not 0 <= seat < len(self.seats) or not self.seats[seat].open:
+                raise NotNow("taken")
+            if self.seats[seat].invite not in ("", invite):
+                raise NotNow("invited")
+            self._change_seats([(seat, "sit", {"name": name})], (seat, person))
+
+    def rise(self, seat: int) -> None:
+        """Give the seat back before the game has begun."""
+        with self.lock:
+            self.refresh()
+            if self.started or self.over or seat not in self.people:
+                raise NotNow("started")
+            self._change_seats([(seat, "rise", {})], (seat, ""))
+
+    def fill(self, level: str) -> None:
+        """Bots take all seats that are still open, and the game begins."""
+        with self.lock:
+            self.refresh()
+            if self.over or not self.open_seats:
+                raise NotNow("taken")
+            self._change_seats([(seat, "bot", {"level": level}) for seat in self.open_seats])
+
+    def hand_over(self, seat: int, level: str) -> None:
+        """A bot plays for a person, who may come back."""
+        with self.lock:
+            self.refresh()
+            if self.over or seat not in self.people:
+                raise NotNow("over" if self.over else "seat")
+            self._change_seats([(seat, "bot", {"level": level})])
+
+    def come_back(self, seat: int) -> None:
+        """The person plays again."""
+        with self.lock:
+            self.refresh()
+            if self.over or self.seats[seat].is_person or seat in self.late:
+                raise NotNow("over" if self.over else "seat")
+            self._change_seats([(seat, "back", {})])
+
+    def time_out(self) -> bool:
+        """Do what the table agreed on when the actor's time is up; whether it was."""
+        with self.lock:
+            self.refresh()
+            due = self.deadline
+            if due is None or due > time.time() or self.row.clock.when_up == "nothing":
+                return False
+            self._append([self._entry("timeout", self.actor, 0)])
+            return True
+
+    def _change_seats(
+        self,
+        changes: Sequence[tuple[int, Kind, dict[str, Any]]],
+        holder: tuple[int, str] | None = None,
+    ) -> None:
+        """Keep changes of seats; once nobody is missing any more, chance deals."""
+        entries = [
+            Entry(self.number + place, kind, seat, 0, time.time(), data)
+            for place, (seat, kind, data) in enumerate(changes, 1)
+        ]
+        filled = {seat for seat, kind, _ in changes if kind in ("sit", "bot")}
+        table = None
+        if self.open_seats and not set(self.open_seats) - filled:
+            table = self.table.copy()
+            entries += draw_chance(table, self.row.key, self.move_count, entries[-1].number)
+        self._append(entries, table, holder=holder)
+
+    def set_order(self, seat: int, order: str, on: bool) -> None:
+        """That seat gives an order or takes it back."""
+        with self.lock:
+            self.refresh()
+            if order not in {one.id for one in self.offered_orders(seat, self.row.lang)}:
+                raise NotNow("order")
+            given = self.orders(seat)
+            self._keep_orders(seat, given | {order} if on else given - {order})
+
+    def _keep_orders(self, seat: int, orders: Collection[str]) -> None:
+        if set(orders) != self.orders(seat):
+            self._storage.set_orders(self.id, seat, orders)
+            self._orders = self._storage.orders(self.id)
+
+    def _drop_orders(self) -> None:
+        """An order lasts as long as the game offers it; one that comes again must be given again."""
+        for seat in {seat for seat, _ in self._orders}:
+            offered = {order.id for order in self.offered_orders(seat, self.row.lang)}
+            self._keep_orders(seat, self.orders(seat) & offered)
+
+    def refresh(self) -> None:
+        """Read what another process may have written."""
+        with self.lock:
+            self._orders = self._storage.orders(self.id)
+            news = self._storage.entries(self.id, after=self.number)
+            if news:
+                self._fold(news)
+                self.table = self.at(len(self.events))
+
+    def _expect(self, number: int) -> None:
+        self.refresh()
+        if number != self.number:
+            raise Stale
+
+    def _entry(self, kind: Kind, actor: int, move: int) -> Entry:
+        return Entry(self.number + 1, kind, actor, move, time.time())
+
+    def _append(
+        self,
+        entries: Sequence[Entry],
+        table: Table | None = None,
+        position: Position | None = None,
+        holder: tuple[int, str] | None = None,
+    ) -> None:
+        """Keep entries after which `table` (if not said: the same as before) lies there."""
+        self._fold(entries)
+        self.table = table or self.table
+        try:
+            stored = self._storage.append(self.id, entries, self.head(), position, holder)
+        except BaseException:
+            self.lost = True
+            raise
+        if not stored:
+            self._read()
+            raise Stale
+
+    def head(self) -> Head:
+        """Where the table stands, for lists."""
+        actor = self.actor
+        waits = self.row.clock.when_up != "nothing"
+        return Head(
+            seats=self.seats,
+            actor=actor,
+            open_seats=len(self.open_seats) if not self.over else 0,
+            bot_acts=actor >= 0 and not self.seats[actor].is_person,
+            changed=time.time(),
+            deadline=self.deadline if waits else None,
+        )
+
+    def _fold(self, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            self.number = entry.number
+            if entry.kind == "undo":
+                if self.asked is not None:  # with the others' consent also what was told for good
+                    self._stories.clear()
+                del self.events[len(self.events) - entry.move :]
+            elif entry.kind in ("ask", "agree", "refuse"):
+                self._fold_answer(entry)
+            else:
+                self.events.append(entry)
+                if entry.kind != "move":
+                    self._fold_seat(entry)
+            if entry.kind in ("move", "undo"):
+                self.asked = None
+                if entry.actor >= 0:
+                    self.times.acted(entry.actor, entry.at)
+
+    def _fold_answer(self, entry: Entry) -> None:
+        if entry.kind == "ask":
+            self.asked = Asked(entry.actor, entry.move)
+        elif entry.kind == "agree" and self.asked is not None:
+            self.asked = replace(self.asked, agreed=self.asked.agreed | {entry.actor})
+        else:
+            self.asked = None
+
+    def _fold_seat(self, entry: Entry) -> None:
+        seat, who = entry.actor, self.seats[entry.actor]
+        match entry.kind:
+            case "sit":
+                self._put(seat, Seat(entry.data["name"]))
+            case "rise":
+                self._put(seat, self.row.seats[seat])
+            case "bot":
+                name = who.name or entry.data.get("name") or BOT_NAMES[seat % len(BOT_NAMES)]
+                self._put(seat, Seat(name, entry.data["level"]))
+            case "back":
+                self._put(seat, Seat(who.name))
+            case "timeout" if self.row.clock.when_up == "lose":
+                self.late.add(seat)
+                self._leave(seat)
+            case "timeout":
+                self._put(seat, Seat(who.name, DEFAULT_BOT))
+            case _:
+                self._leave(seat)
+        self.asked = None
+        if not self.times.running and not self.open_seats:
+            self.times.start(entry.at)
+
+    def _put(self, seat: int, who: Seat) -> None:
+        """Somebody else sits there now: what was told may name them otherwise."""
+        self.seats = (*self.seats[:seat], who, *self.seats[seat + 1 :])
+        self._stories.clear()
+
+    def _leave(self, seat: int) -> None:
+        """A bot goes on for the other people; without any, the game is over."""
+        if len(self.people) > 1 and not self.row.imported:
+            self._put(seat, Seat(self.seats[seat].name, DEFAULT_BOT))
+        else:
+            self.resigned = seat
+
+
+def draw_chance(table: Table, key: bytes, move_count: int, number: int) -> list[Entry]:
+    """Play chance's moves as the key gives them, until somebody must choose; gives their entries."""
+    entries: list[Entry] = []
+    while table.actor == rotonde.CHANCE:
+        move = fairness.draw(key, move_count, table.chances())
+        table.play(move)
+        move_count += 1
+        number += 1
+        entries.append(Entry(number, "move", rotonde.CHANCE, move, time.time()))
+    return entries
