@@ -7,11 +7,11 @@ from rotonde.kernel.info import GameInfo
 PLAYABLE = {
     "game-of-trains": "rotonde.games.game_of_trains",
     "places-assises": "rotonde.games.places_assises",
+    "trains": "rotonde.games.trains",
 }
 
 ANNOUNCED = {
     "grandes-lignes": "rotonde.games.grandes_lignes",
-    "trains": "rotonde.games.trains",
     "convoi-express": "rotonde.games.convoi_express",
 }
 

@@ -126,6 +126,9 @@ def positions(case: Case, of_each: int = 3) -> tuple[Table, ...]:
                 kept[place] = table.copy()
     some = [table for kept in found.values() for table in kept]
     ended = [table for table in some if table.actor == OVER]
+    if not ended:  # a long game: one of them is played to its end
+        *_, last = walk(case, 0, choose=good_move)
+        ended = [last.copy()]
     return (*ended, *rng.sample(some, min(len(some), 40)))
 
 

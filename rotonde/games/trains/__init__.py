@@ -1,4 +1,4 @@
-"""Trains: build a deck, and with it railways on a map. Announced, not playable yet."""
+"""Trains: build a deck, and with it railways on a map."""
 
 from rotonde.kernel.info import GameInfo
 
