@@ -78,6 +78,8 @@ class Bots:
         self._pool: ProcessPoolExecutor | None = None
         self._warming: dict[str, asyncio.Task[None]] = {}
         self._closed = False
+        self.alive = True
+        """Whether the last question was answered by a process, and not by the death of several."""
 
     def is_warm(self, game_id: str) -> bool:
         task = self._warming.get(game_id)
@@ -113,7 +115,9 @@ class Bots:
         for _ in range(TRIES):
             pool = self._open_pool()
             try:
-                return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
+                answer = await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
+                self.alive = True
+                return answer
             except BrokenProcessPool:
                 if self._closed:
                     raise BotFailed from None
@@ -124,6 +128,7 @@ class Bots:
             except Exception as error:
                 log.exception("a bot failed")
                 raise BotFailed from error
+        self.alive = False
         log.error("a bot's process died %d times over the same question", TRIES)
         raise BotFailed
 

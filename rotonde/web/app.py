@@ -18,18 +18,22 @@ from rotonde import games
 from rotonde.server.house import House, Settings
 
 from . import guard, pages, table
+from .health import health
 from .render import STATIC
+from .requestlog import HEALTH, RequestLog
+from .subpath import SubPath
 
 FOREVER = "public, max-age=31536000, immutable"
 
 
-def create_app(data_dir: Path, settings: Settings | None = None) -> Starlette:
-    """The application over the tables kept in `data_dir`."""
+def create_app(data_dir: Path, settings: Settings | None = None, root_path: str = "") -> Starlette:
+    """The application over the tables kept in `data_dir`; under the sub-path `root_path` if it is not empty."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
         app.state.house = house = House(settings or Settings(data_dir))
         try:
+            house.start()
             yield
         finally:
             await house.close()
@@ -39,9 +43,12 @@ def create_app(data_dir: Path, settings: Settings | None = None) -> Starlette:
             *pages.routes(),
             *table.routes(),
             Route("/games/{game}/style.css", game_style),
+            Route(HEALTH, health),
             Mount("/static", _Static(directory=STATIC)),
         ],
         middleware=[
+            Middleware(RequestLog),
+            Middleware(SubPath, root=root_path),
             Middleware(guard.SecurityHeaders),
             Middleware(guard.SameOrigin),
             Middleware(guard.BodyLimit),

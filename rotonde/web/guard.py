@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from . import i18n, pages
+from .subpath import root
 
 LARGEST_BODY = 64 * 1024
 LARGEST_UPLOAD = 4 * 1024 * 1024
@@ -21,6 +22,7 @@ HEADERS = {
         "default-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; object-src 'none'; "
         "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "same-origin",
@@ -78,7 +80,8 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        largest = LARGEST_UPLOAD if scope["path"] in UPLOADS else LARGEST_BODY
+        path = scope["path"].removeprefix(root())
+        largest = LARGEST_UPLOAD if path in UPLOADS else LARGEST_BODY
         announced = Headers(scope=scope).get("content-length", "0")
         if not (announced.isascii() and announced.isdigit()):
             await _refuse(scope, receive, send, 400, "guard.length")

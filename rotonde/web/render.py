@@ -10,14 +10,19 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from rotonde.web import art, i18n
+from rotonde.web.subpath import Rooted, at, root
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 
 
-@cache
 def asset(path: str) -> str:
     """The address of a file in static/; it changes with the content, so that browsers may keep it for ever."""
+    return at(_asset(path))
+
+
+@cache
+def _asset(path: str) -> str:
     return f"/static/{path}?v={sha256((STATIC / path).read_bytes()).hexdigest()[:8]}"
 
 
@@ -32,6 +37,7 @@ templates = Environment(
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
+    extensions=[Rooted],
 )
 templates.globals.update(art=art, asset=asset, has_fonts=has_fonts, langs=i18n.LANGS)  # pyright: ignore[reportCallIssue, reportArgumentType]
 
@@ -43,11 +49,12 @@ def page(request: Request, template: str, *, status: int = 200, **context: objec
     t            t("key", name=value) -> the words in that language
     here         this page's path and query, quoted, for /lang/{lang}?back=
     art, asset   drawings; addresses of static files
+    at           at("/path") -> its address under the sub-path; href="/path" needs none
     """
     lang = i18n.language(request)
     here = "/"  # what was posted cannot be asked for again
     if request.method in ("GET", "HEAD"):
-        here = request.url.path + ("?" + request.url.query if request.url.query else "")
+        here = request.url.path.removeprefix(root()) + ("?" + request.url.query if request.url.query else "")
     html = templates.get_template(template).render(
         request=request, lang=lang, t=partial(i18n.text, lang), here=quote(here, safe="/"), **context
     )

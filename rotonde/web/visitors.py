@@ -53,7 +53,7 @@ def remember(request: Request, answer: Response, secret: str | None) -> Response
             COOKIE,
             secret,
             max_age=A_YEAR,
-            path=request.scope.get("root_path") or "/",
+            path="/",
             secure=request.url.scheme == "https",
             httponly=True,
             samesite="lax",  # whoever follows a link back here is still known; posting is guarded by origin

@@ -16,6 +16,7 @@ form.addEventListener("submit", async (event) => {
   /* A reload, or another language, keeps what was chosen. */
   history.replaceState(null, "", address);
   for (const link of document.querySelectorAll(".lang a")) {
-    link.search = `?back=${encodeURIComponent(location.pathname + location.search)}`;
+    const here = location.pathname.slice(document.body.dataset.root.length) + location.search;
+    link.search = `?back=${encodeURIComponent(here)}`;
   }
 });
