@@ -1,15 +1,18 @@
 """Trains: how often a player beats two fixed plans. Any sound player must.
 
-    python bench/trains_plans.py --player greedy --games 200
+    python bench/trains_plans.py --player greedy --games 200 --jobs 1
 
 `money`: buy only Trains and buildings, return Waste when there is much of it. `expand`: lay rails and build stations at
 random, buy at random. Seats alternate, and so do the boards; the eight cards are drawn anew for every game.
 """
 
 import argparse
+import multiprocessing
 import random
 from collections import defaultdict
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
 import rotonde
 from rotonde import players
@@ -94,9 +97,12 @@ def main() -> None:
     )
     parser.add_argument("--player", default="greedy")
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args()
+    play(0, asked.player, expand)  # compiled once, found on disk by the others
     for plan in (money, expand):
-        results = [play(number, asked.player, plan) for number in range(asked.games)]
+        with ProcessPoolExecutor(asked.jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+            results = [*pool.map(partial(play, spec=asked.player, plan=plan), range(asked.games))]
         won = sum(result for result, _ in results)
         low, high = wilson(won, asked.games)
         ours, theirs = (sum(scores[who] for _, scores in results) / asked.games for who in (0, 1))
