@@ -15,6 +15,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from rotonde import games
+from rotonde.api import description
 from rotonde.server.house import House, Settings
 
 from . import guard, pages, table
@@ -42,6 +43,7 @@ def create_app(data_dir: Path, settings: Settings | None = None, root_path: str 
         routes=[
             *pages.routes(),
             *table.routes(),
+            *description.routes(),
             Route("/games/{game}/style.css", game_style),
             Route(HEALTH, health),
             Mount("/static", _Static(directory=STATIC)),
