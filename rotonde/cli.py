@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 from unicodedata import category
 
 import rotonde
@@ -26,6 +26,9 @@ from rotonde.kernel.handle import Game
 from rotonde.kernel.record import LONGEST, Record
 from rotonde.kernel.subset import CHANCE, OVER, PUBLIC
 from rotonde.lab.wording import LANGS, Wording, table
+
+if TYPE_CHECKING:
+    from rotonde.server.database import Database
 
 FINE, BAD, USAGE = 0, 1, 2
 INTERRUPTED = 128 + signal.SIGINT
@@ -228,7 +231,7 @@ def declare_serve(parser: Parser, say: Wording) -> None:
     add(
         "--host",
         metavar=say("ADRESSE", "ADDRESS"),
-        default="127.0.0.1",
+        default=_setting("HOST", "127.0.0.1"),
         help=say(
             "adresse où servir (127.0.0.1 : pour cette machine seulement ; 0.0.0.0 : pour tout le réseau)",
             "address to serve at (127.0.0.1: for this machine only; 0.0.0.0: for the whole network)",
@@ -237,18 +240,57 @@ def declare_serve(parser: Parser, say: Wording) -> None:
     add(
         "--port",
         type=whole(say, 0, 65535),
+        default=_setting("PORT"),
         help=say(
             f"port (par défaut {PORT} ou le premier libre au-dessus ; 0 : n’importe lequel)",
             f"port (by default {PORT} or the first free one above; 0: any)",
         ),
     )
+    _declare_place(parser, say)
     add(
-        "--data",
-        metavar=say("DOSSIER", "FOLDER"),
-        type=Path,
-        default=data_folder(),
+        "--workers",
+        metavar="N",
+        type=whole(say, 1, 64),
+        default=_setting("WORKERS", "1"),
+        help=say("nombre de processus qui répondent (1)", "number of processes that answer (1)"),
+    )
+    add(
+        "--bots",
+        metavar="N",
+        type=whole(say, 1, 256),
+        default=_setting("BOTS"),
         help=say(
-            "où garder les parties (par défaut %(default)s)", "where games are kept (by default %(default)s)"
+            "nombre de processus où pensent les robots (un cœur est laissé aux pages)",
+            "number of processes in which bots think (one core is left to the pages)",
+        ),
+    )
+    add(
+        "--root-path",
+        metavar=say("CHEMIN", "PATH"),
+        type=_sub_path(say),
+        default=_setting("ROOT_PATH", ""),
+        help=say(
+            "le chemin de Rotonde sur un site qui montre aussi autre chose, par exemple /rotonde",
+            "Rotonde’s path on a site that shows other things as well, for example /rotonde",
+        ),
+    )
+    add(
+        "--proxy",
+        metavar=say("ADRESSES", "ADDRESSES"),
+        default=_setting("PROXY", "127.0.0.1"),
+        help=say(
+            "les serveurs placés devant, à croire sur l’origine des requêtes (127.0.0.1)",
+            "the servers in front that are believed about where requests come from (127.0.0.1)",
+        ),
+    )
+    add(
+        "--log",
+        metavar="text|json",
+        type=one_of(say, "text", "json"),
+        default=_setting("LOG", "text"),
+        help=say(
+            "journal : les avertissements en phrases (text), ou une ligne JSON par requête (json)",
+            "log: warnings in sentences (text), or a JSON line for each request (json)",
         ),
     )
     add(
@@ -256,6 +298,62 @@ def declare_serve(parser: Parser, say: Wording) -> None:
         action="store_true",
         help=say("ne pas ouvrir le navigateur", "do not open the browser"),
     )
+
+
+def _setting(name: str, otherwise: str | None = None) -> str | None:
+    """What the environment says; an option says more."""
+    return os.environ.get(f"ROTONDE_{name}") or otherwise
+
+
+def _declare_place(parser: Parser, say: Wording) -> None:
+    """Where everything is kept."""
+    parser.options.add_argument(
+        "--data",
+        metavar=say("DOSSIER", "FOLDER"),
+        type=Path,
+        default=_setting("DATA") or data_folder(),
+        help=say(
+            "où garder les parties (par défaut %(default)s)", "where games are kept (by default %(default)s)"
+        ),
+    )
+    parser.options.add_argument(
+        "--database",
+        metavar=say("ADRESSE", "ADDRESS"),
+        type=_postgresql(say),
+        default=_setting("DATABASE"),
+        help=say(
+            "garder les parties dans PostgreSQL : postgresql://utilisateur@machine/base "
+            "(plutôt dans ROTONDE_DATABASE, s’il y a un mot de passe)",
+            "keep games in PostgreSQL: postgresql://user@machine/database "
+            "(better in ROTONDE_DATABASE when there is a password)",
+        ),
+    )
+
+
+def _postgresql(say: Wording) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if not text.startswith(("postgresql://", "postgres://")):
+            # Without repeating it: there may be a password in it.
+            raise argparse.ArgumentTypeError(
+                say("il faut une adresse postgresql://…", "a postgresql://… address is needed")
+            )
+        return text
+
+    return read
+
+
+def _sub_path(say: Wording) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        from rotonde.web import subpath
+
+        try:
+            return subpath.clean(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(
+                say(f"« {text} » n’est pas un chemin comme /rotonde", f"{text!r} is no path like /rotonde")
+            ) from None
+
+    return read
 
 
 def data_folder() -> Path:
@@ -271,13 +369,18 @@ def data_folder() -> Path:
 
 
 def run_serve(args: argparse.Namespace, say: Wording) -> int:
+    from rotonde.server.storage import Storage, StorageError
     from rotonde.web import serve
 
     port = PORT if args.port is None else args.port
     try:
-        args.data.mkdir(parents=True, exist_ok=True)
+        # Before anybody listens: what is wrong with the database is said here, and one process brings it up to date.
+        with _database(args) as database:
+            Storage(database)
     except OSError as failure:
         return _complain(_os_trouble(args.data, failure, say), USAGE, say)
+    except StorageError as failure:
+        return _complain(_storage_trouble(failure, say), BAD, say)
     try:
         listener = serve.listen(args.host, port, or_next=args.port is None)
     except serve.Taken:
@@ -299,20 +402,49 @@ def run_serve(args: argparse.Namespace, say: Wording) -> int:
                     f"Port {port} is taken: using another one.",
                 )
             )
-        address = serve.address_of(listener)
+        address = serve.address_of(listener).rstrip("/") + args.root_path + "/"
+        place = "PostgreSQL" if args.database else args.data
         print(say(f"Rotonde est ouverte : {address}", f"Rotonde is open: {address}"))
         print(
             say(
-                f"Les parties sont gardées dans {args.data} ; Ctrl-C arrête tout.",
-                f"Games are kept in {args.data}; Ctrl-C stops it.",
+                f"Les parties sont gardées dans {place} ; Ctrl-C arrête tout.",
+                f"Games are kept in {place}; Ctrl-C stops it.",
             ),
             flush=True,
         )
+        plan = serve.Plan(
+            args.data,
+            database=args.database,
+            workers=args.workers,
+            bots=args.bots or serve.Plan.bots,
+            root_path=args.root_path,
+            proxies=args.proxy,
+            log=args.log,
+        )
         open_page = None if args.no_open or not _has_screen() else lambda: _open_browser(address)
         try:
-            return FINE if serve.serve(listener, args.data, open_page) else BAD
+            return FINE if serve.serve(listener, plan, open_page) else BAD
         except KeyboardInterrupt:
             return FINE  # the way to stop it
+
+
+@contextmanager
+def _database(args: argparse.Namespace) -> Generator["Database"]:
+    """The database that --data or --database names."""
+    from rotonde.server.database import open_database
+
+    args.data.mkdir(parents=True, exist_ok=True)
+    database = open_database(args.database or args.data / "rotonde.sqlite3")
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+def _storage_trouble(failure: Exception, say: Wording) -> str:
+    return say(
+        f"la base de données ne peut pas servir : {failure}", f"the database cannot be used: {failure}"
+    )
 
 
 def _has_screen() -> bool:

@@ -1,4 +1,4 @@
-"""A real browser for the tests that need one.
+"""A real browser and a real PostgreSQL server for the tests that need one.
 
 `page` is a French page 1440 pixels wide; `open_page` opens others. A script that fails on one fails the test.
 """
@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
+from tests.postgresql import Cluster
 from tools import chromium
 
 QUIET = [
@@ -75,3 +76,13 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
 @pytest.fixture
 def page(open_page: OpenPage) -> Page:
     return open_page()
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    cluster = Cluster()
+    try:
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.remove()

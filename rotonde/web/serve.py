@@ -1,20 +1,51 @@
-"""Serving the application: a socket that is free, one server, and an end that leaves nobody waiting."""
+"""Serving the application: a socket that is free, one process or several, and an end that leaves nobody waiting."""
 
 import errno
 import logging
+import multiprocessing
+import os
 import signal
 import socket
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
+from multiprocessing.synchronize import Event
 from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
 
+from rotonde.server import log as logs
+from rotonde.server.bots import Bots
+from rotonde.server.house import Settings, default_workers
+
 from .app import create_app
 
+log = logging.getLogger(__name__)
+
 TRIES = 20
+LAST_WORDS = 5
+"""Seconds that answers on their way have when the server stops."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to serve."""
+
+    data_dir: Path
+    database: str | None = None
+    """The address of a PostgreSQL server; without one, a file in the data folder."""
+    workers: int = 1
+    """So many processes answer requests."""
+    bots: int = default_workers()
+    """In so many processes bots think, over all workers; each worker has one at least, when it needs one."""
+    root_path: str = ""
+    proxies: str = "127.0.0.1"
+    """Whose word is taken for where a request came from."""
+    log: logs.Style = "text"
 
 
 class Taken(Exception):
@@ -54,9 +85,18 @@ def address_of(listener: socket.socket) -> str:
 class _Server(uvicorn.Server):
     """Lets everybody who watches a table go before it waits for their connections to end."""
 
-    def __init__(self, app: Starlette) -> None:
+    def __init__(self, app: Starlette, proxies: str) -> None:
         super().__init__(
-            uvicorn.Config(app, log_level="warning", access_log=False, ws="none", timeout_graceful_shutdown=5)
+            uvicorn.Config(
+                app,
+                log_config=None,
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                ws="none",
+                forwarded_allow_ips=proxies,
+                timeout_graceful_shutdown=LAST_WORDS,
+            )
         )
         self._app = app
 
@@ -65,12 +105,21 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(listener: socket.socket, data_dir: Path, when_up: Callable[[], object] | None = None) -> bool:
+def serve(listener: socket.socket, plan: Plan, when_up: Callable[[], object] | None = None) -> bool:
     """Serve until somebody stops it; whether it could start. KeyboardInterrupt when a signal ended it."""
     # uvicorn closes everything and then raises the signal again: this one must not end us before Python has tidied up.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    logging.basicConfig(format="%(levelname)s: %(message)s")
-    server = _Server(create_app(data_dir))
+    logs.set_up(plan.log)
+    if plan.workers > 1:
+        return _Crew(listener, plan).serve(when_up)
+    return _serve_here(listener, plan, when_up)
+
+
+def _serve_here(listener: socket.socket, plan: Plan, when_up: Callable[[], object] | None = None) -> bool:
+    _allow_many_connections()
+    bots = Bots(max(1, plan.bots // plan.workers))
+    settings = Settings(plan.data_dir, bots=bots, database=plan.database)
+    server = _Server(create_app(plan.data_dir, settings, plan.root_path), plan.proxies)
     if when_up is not None:
         threading.Thread(target=_tell, args=(server, when_up), daemon=True).start()
     server.run(sockets=[listener])
@@ -83,3 +132,99 @@ def _tell(server: uvicorn.Server, when_up: Callable[[], object]) -> None:
             return
         time.sleep(0.02)
     when_up()
+
+
+def _allow_many_connections() -> None:
+    """Every viewer holds a connection: as many as the system lets us have."""
+    try:
+        import resource
+    except ImportError:
+        return  # Windows has no such limit
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wish = 65536 if hard == resource.RLIM_INFINITY else hard
+    if soft != resource.RLIM_INFINITY and soft < wish:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wish, hard))
+
+
+# ---- Several processes ----
+
+
+@dataclass(frozen=True)
+class _Worker:
+    process: BaseProcess
+    up: Event
+
+
+class _Crew:
+    """Workers that listen at one socket; one that dies is replaced."""
+
+    PAUSE = 1.0
+    """Seconds before a worker that could not start is tried again."""
+
+    def __init__(self, listener: socket.socket, plan: Plan) -> None:
+        # Not fork: a worker has threads, and starts processes of its own.
+        self._context = multiprocessing.get_context("spawn")
+        self._listener = listener
+        self._plan = plan
+        self._workers: list[_Worker] = []
+
+    def serve(self, when_up: Callable[[], object] | None) -> bool:
+        try:
+            self._workers = [self._start() for _ in range(self._plan.workers)]
+            if not all(map(_came_up, self._workers)):
+                return False
+            if when_up is not None:
+                when_up()
+            while True:
+                wait([worker.process.sentinel for worker in self._workers])
+                self._workers = [
+                    worker if worker.process.is_alive() else self._replace(worker) for worker in self._workers
+                ]
+        finally:
+            self._end()
+
+    def _start(self) -> _Worker:
+        up = self._context.Event()
+        process = self._context.Process(target=_work, args=(self._listener, self._plan, up))
+        process.start()
+        return _Worker(process, up)
+
+    def _replace(self, dead: _Worker) -> _Worker:
+        log.warning("a worker died; another one is started")
+        if not dead.up.is_set():
+            time.sleep(self.PAUSE)
+        return self._start()
+
+    def _end(self) -> None:
+        for worker in self._workers:
+            worker.process.terminate()
+        patience = time.monotonic() + 2 * LAST_WORDS
+        for worker in self._workers:
+            worker.process.join(max(0.0, patience - time.monotonic()))
+            if worker.process.is_alive():
+                worker.process.kill()
+
+
+def _came_up(worker: _Worker) -> bool:
+    while not worker.up.wait(0.02):
+        if not worker.process.is_alive():
+            return False
+    return True
+
+
+def _work(listener: socket.socket, plan: Plan, up: Event) -> None:
+    """In a worker: serve until the crew ends, in whatever way."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    logs.set_up(plan.log)
+    crew = multiprocessing.parent_process()
+    assert crew is not None
+    threading.Thread(target=_end_with, args=(crew.sentinel,), daemon=True).start()
+    try:
+        _serve_here(listener, plan, up.set)
+    except KeyboardInterrupt:
+        return  # the way to stop it
+
+
+def _end_with(crew: int) -> None:
+    wait([crew])
+    os.kill(os.getpid(), signal.SIGTERM)

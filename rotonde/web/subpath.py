@@ -46,8 +46,10 @@ class SubPath:
         # Not taken back: the page for a failure is made after us, for the same request.
         _root.set(self._root)
         scope["root_path"] = self._root
-        if scope["path"] != self._root and not scope["path"].startswith(self._root + "/"):
-            scope["path"] = self._root + scope["path"]
+        path = scope["path"].removeprefix(self._root)
+        if path == scope["path"] or path[:1] not in ("", "/"):  # it came without
+            path = scope["path"]
+        scope["path"] = self._root + (path or "/")
 
         async def send_rooted(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -1,21 +1,10 @@
-"""A real PostgreSQL server, started by the first test that needs one."""
+"""What is kept, is kept alike in both kinds of database."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.postgresql import Cluster
-
-
-@pytest.fixture(scope="session")
-def cluster() -> Iterator[Cluster]:
-    cluster = Cluster()
-    try:
-        cluster.start()
-        yield cluster
-    finally:
-        cluster.remove()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
