@@ -42,6 +42,17 @@ class Edge:
 
 
 @dataclass(frozen=True)
+class Label:
+    """A name that is written over the drawing: of a sea, or of what lies abroad."""
+
+    text: dict[str, str]
+    at: Hex
+    turn: int
+    sea: bool
+    destination: int  # -1: none
+
+
+@dataclass(frozen=True)
 class Map:
     """A map in the form that the box and the picture work with; places are cities, then destinations."""
 
@@ -58,6 +69,7 @@ class Map:
     abroad: list[bool]  # of each destination: not only cities of the map
     ferry_names: dict[int, str]
     rivers: list[tuple[str, list[tuple[Hex, Hex]]]]
+    labels: list[Label]
 
     def terrain(self, place: int) -> str:
         column, row = self.hexes[place]
@@ -148,6 +160,16 @@ def load(text: str) -> Map:
         abroad=abroad,
         ferry_names={index[parse_hex(ferry["hex"])]: ferry["name"] for ferry in raw.get("ferries", ())},
         rivers=[(river["name"], _river_edges(river)) for river in raw["rivers"]],
+        labels=[
+            Label(
+                text=label["text"],
+                at=parse_hex(label["at"]),
+                turn=label.get("turn", 0),
+                sea=label.get("sea", False),
+                destination=label.get("die", 0) - 1,
+            )
+            for label in raw.get("labels", ())
+        ],
     )
 
 
@@ -217,6 +239,11 @@ def build_distances(board: Map, costs: list[int], goals: list[int]) -> list[int]
 Say = Callable[[str, str], str]
 
 
+def board_problems(data: Any, lang: str = "en") -> list[str]:
+    """The same for a file that was read already."""
+    return problems_of(json.dumps(data), lang)
+
+
 def problems_of(text: str, lang: str = "en") -> list[str]:
     """What is wrong with a map file, in words; nothing when one can play on it."""
 
@@ -267,6 +294,7 @@ def _wrong_shape(raw: Any, say: Say) -> Iterator[str]:
         "destinations": {"die": int, "name": dict},
         "rivers": {"name": str, "edges": list},
         "ferries": {"name": str, "hex": str},
+        "labels": {"text": dict, "at": str},
     }
     for key, fields in needed.items():
         entries: Any = raw.get(key, [])
@@ -400,6 +428,12 @@ def _wrong_rivers(raw: dict[str, Any], say: Say) -> Iterator[str]:
                     f"{river['name']} : les cases {ends[0]} et {ends[1]} ne se touchent pas.",
                     f"{river['name']}: hexes {ends[0]} and {ends[1]} do not touch.",
                 )
+    for label in raw.get("labels", ()):
+        if not {"fr", "en"} <= set(label["text"]) or not _letter(raw, label["at"]):
+            yield say(
+                f"Inscription {label['at']} : il faut un texte en fr et en en, et une case du dessin.",
+                f"Label {label['at']}: a text in fr and en is needed, and a hex of the drawing.",
+            )
     for ferry in raw.get("ferries", ()):
         if _letter(raw, ferry["hex"]) != FERRY:
             yield say(

@@ -1,45 +1,79 @@
 """Grandes Lignes: the map as one seat sees it, in HTML with inline SVG. Its style is in style.css.
 
-What never changes on a map (sea, land, relief, rivers, names) is drawn once; lines, trains and buttons are drawn anew.
+The ground and what one touches never change and are sent once; lines, cities, trains and buttons are drawn anew.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
-from math import cos, hypot, radians, sin, sqrt
+from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING
 
 from markupsafe import escape
 
 from rotonde.kernel.prose import tell
 
-from . import maps
-from .lexicon import board_of, hex_thing, hex_words, place_name
-from .rules import ABANDONED, BUILD, CITIES, ENTRY, EXTRA, OPENING, RUN, STALL
+from . import landscape, maps, routes
+from .landscape import CITY, RADIUS, centre, hex_path, path
+from .lexicon import board_of, dice_points, hex_thing, hex_words, place_name
+from .rules import (
+    ABANDONED,
+    ARRIVED,
+    BUILD,
+    CITIES,
+    DIE,
+    ENTRY,
+    EXTRA,
+    FIRST_PRIME,
+    OPENING,
+    RUN,
+    RUNNING,
+    SECOND_PRIME,
+    STALL,
+)
 
 if TYPE_CHECKING:
     from rotonde.kernel.handle import Seen
 
-WIDTH = 36.0  # of a hex
-RADIUS = WIDTH / sqrt(3)
-GAP = 5.0  # between the lines of two companies on the same way
+GAP = 5.2  # between the lines of two companies on the same way
+ON_A_PHONE = 470  # how much of the map is seen there at first
 
-Point = tuple[float, float]
+MARKS = (
+    '<circle cx="12" cy="12" r="8.5"/>',
+    '<path d="M4 4h16v16H4z"/>',
+    '<path d="M12 2.5 22 20.5H2z"/>',
+    '<path d="M12 1.5 22 12 12 22.5 2 12z"/>',
+    '<path d="M8 2.5h8V8h5.5v8H16v5.5H8V16H2.5V8H8z"/>',
+    '<path d="m12 1.5 3.1 7 7.4.7-5.6 5 1.7 7.3L12 17.7 5.4 21.5l1.7-7.3-5.6-5 7.4-.7z"/>',
+)
+PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}
 
 
 def board(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) -> str:
     """The picture for the viewing seat; `last` are the strokes, trains and places that the last move touched."""
     board = board_of(seen)
     map_name = str(seen.options["map"])
-    label = escape(board.name[lang])
+    left, top, width, height = landscape.view(board)
+    x, y = centre(board.hexes[board.start])
+    near = f"{x - ON_A_PHONE / 2:.0f},{y - ON_A_PHONE / 2:.0f},{ON_A_PHONE},{ON_A_PHONE}"
+    togo = routes.distances_to_goal(seen) if seen.state.race_to >= 0 else {}
     drawn = (
-        f'<svg class="map" viewBox="{_view(board)}" role="group" aria-label="{label}">'
-        f"{_ground(map_name)}{_lines(seen, last)}{_goal(seen)}{_places(seen, lang, last)}"
-        f"{_trains(seen, lang, names, last)}{_touchable(map_name, lang)}</svg>"
+        f'<svg class="map" data-pan="{near}" viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}" role="group" '
+        f'aria-label="{escape(board.name[lang])}">{_once(f"ground-{map_name}", landscape.ground(map_name))}'
+        f"{_lines(seen, last)}{_goal(seen)}{_places(seen, lang, last)}"
+        f"{_once(f'names-{map_name}-{lang}', landscape.names(map_name, lang))}"
+        f"{_trains(seen, lang, names, last, togo)}"
+        f"{_once(f'hexes-{map_name}-{lang}', _touchable(map_name, lang), hidden=False)}</svg>"
     )
     return (
-        f'<div class="gl">{_heading(seen, lang)}<div class="mapw">{drawn}</div>{_buttons(seen, lang)}</div>'
+        f'<div class="gl">{_heading(seen, lang, names, togo)}<div class="mapw">{drawn}</div>'
+        f"{_buttons(seen, lang)}</div>"
     )
+
+
+def _once(name: str, content: str, hidden: bool = True) -> str:
+    aria = ' aria-hidden="true"' if hidden else ""
+    return f'<g data-once="{name}"{aria}>{content}</g><!--/once {name}-->'
 
 
 def legend(lang: str) -> str:
@@ -62,87 +96,17 @@ def legend(lang: str) -> str:
     )
 
 
-# ---------------------------------------------------------------- geometry
-
-
-def _centre(where: maps.Hex) -> Point:
-    column, row = where
-    return (column + row % 2 / 2) * WIDTH, row * RADIUS * 1.5
-
-
-def _corner(where: maps.Hex, number: int, radius: float = RADIUS) -> Point:
-    """Corners go round from the upper right, against the clock: direction k lies between corners k - 1 and k."""
-    x, y = _centre(where)
-    angle = radians(30 + 60 * number)
-    return x + radius * cos(angle), y - radius * sin(angle)
-
-
-def _path(points: Iterable[Point]) -> str:
-    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-
-
-def _hex_path(where: maps.Hex, radius: float = RADIUS) -> str:
-    return _path(_corner(where, number, radius) for number in range(6)) + "z"
-
-
-def _view(board: maps.Map) -> str:
-    """The part of the map that is played on, with a margin."""
-    xs, ys = zip(*(_centre(where) for where in board.hexes), strict=True)
-    left, top = min(xs) - 1.4 * WIDTH, min(ys) - 1.4 * WIDTH
-    return f"{left:.0f} {top:.0f} {max(xs) + 1.4 * WIDTH - left:.0f} {max(ys) + 1.4 * WIDTH - top:.0f}"
-
-
-# ---------------------------------------------------------------- what never changes
-
-
-@cache
-def _ground(map_name: str) -> str:
-    board = maps.shipped(map_name)
-    kinds: defaultdict[str, list[str]] = defaultdict(list)
-    hills: list[str] = []
-    for row, letters in enumerate(board.rows):
-        for column, letter in enumerate(letters):
-            shape = _hex_path((column, row), RADIUS + 0.4)
-            if letter in (maps.ABROAD, maps.FOREIGN_PLAIN, maps.FOREIGN_HILL):
-                kinds["abroad"].append(shape)
-            elif letter in (maps.PLAIN, maps.HILL):
-                kinds["land"].append(shape)
-            elif letter == maps.FERRY:
-                kinds["port"].append(_hex_path((column, row), RADIUS * 0.7))
-            if letter in maps.HILLS:
-                hills.append(_hill(_centre((column, row))))
-    width, height = len(board.rows[0]) * WIDTH + 400, len(board.rows) * RADIUS * 1.5 + 400
-    grid = "".join(_hex_path(where) for where in board.hexes)
-    parts = [f'<path class="sea" d="M-200-200h{width:.0f}v{height:.0f}h-{width:.0f}z"/>']
-    parts += [f'<path class="{kind}" d="{"".join(shapes)}"/>' for kind, shapes in kinds.items()]
-    parts += [f'<path class="grid" d="{grid}"/>', *hills]
-    for name, edges in board.rivers:
-        drawn = "".join(_path(_river_edge(one, other)) for one, other in edges)
-        parts.append(f'<path class="river" d="{drawn}"><title>{escape(name)}</title></path>')
-    return f'<g aria-hidden="true">{"".join(parts)}</g>'
-
-
-def _river_edge(one: maps.Hex, other: maps.Hex) -> tuple[Point, Point]:
-    direction = maps.neighbours(one).index(other)
-    return _corner(one, direction - 1), _corner(one, direction)
-
-
-def _hill(centre: Point) -> str:
-    x, y = centre
-    return (
-        f'<path class="hill-hi" d="M{x - 12:.1f} {y + 8:.1f}l12-17 12 17z"/>'
-        f'<path class="hill" d="M{x:.1f} {y - 9:.1f}l12 17h-13l3-8z"/>'
-    )
+# ---------------------------------------------------------------- what one touches
 
 
 @cache
 def _touchable(map_name: str, lang: str) -> str:
-    """A clear hex over every place where one can build: what a person touches."""
+    """A clear hex over every place where one can build."""
     board = maps.shipped(map_name)
     cities = {place: city for city, place in enumerate(board.city_hex) if place >= 0}
-    parts = [f'<defs><path id="gl-hex" d="{_hex_path((0, 0), RADIUS - 1.5)}"/></defs>']
+    parts = [f'<defs><path id="gl-hex" d="{hex_path((0, 0), RADIUS - 1.5)}"/></defs>']
     for place, where in enumerate(board.hexes):
-        x, y = _centre(where)
+        x, y = centre(where)
         name = maps.hex_name(where)
         words = tell(lang, f"case {name}", f"hex {name}")
         if place in cities:
@@ -162,7 +126,7 @@ def _touchable(map_name: str, lang: str) -> str:
 
 
 def _lines(seen: "Seen", last: Collection[str]) -> str:
-    """Every company's strokes; where several share a way they lie side by side."""
+    """Every company's strokes, in its colour and pattern; where several share a way they lie side by side."""
     board, s = board_of(seen), seen.state
     casing: list[str] = []
     strokes: list[list[str]] = [[] for _ in range(seen.players)]
@@ -171,21 +135,25 @@ def _lines(seen: "Seen", last: Collection[str]) -> str:
         owners = [seat for seat in range(seen.players) if s.track[number] & (1 << seat)]
         if not owners:
             continue
-        (x1, y1), (x2, y2) = _centre(board.hexes[edge.a]), _centre(board.hexes[edge.b])
+        (x1, y1), (x2, y2) = centre(board.hexes[edge.a]), centre(board.hexes[edge.b])
         length = hypot(x2 - x1, y2 - y1)
         across = ((y1 - y2) / length, (x2 - x1) / length)
-        casing.append(_path(((x1, y1), (x2, y2))))
+        casing.append(path(((x1, y1), (x2, y2))))
         if f"edge-{number}" in last:
             fresh.append(casing[-1])
         for place, seat in enumerate(owners):
             shift = (place - (len(owners) - 1) / 2) * GAP
             dx, dy = across[0] * shift, across[1] * shift
-            strokes[seat].append(_path(((x1 + dx, y1 + dy), (x2 + dx, y2 + dy))))
-    drawn = [f'<path class="casing" d="{"".join(casing)}"/>'] if casing else []
-    drawn += [f'<path class="fresh" d="{"".join(fresh)}"/>'] if fresh else []
-    drawn += [
-        f'<path class="way p{seat + 1}" d="{"".join(mine)}"/>' for seat, mine in enumerate(strokes) if mine
-    ]
+            strokes[seat].append(path(((x1 + dx, y1 + dy), (x2 + dx, y2 + dy))))
+    drawn = [f'<path class="fresh" d="{"".join(fresh)}"/>'] if fresh else []
+    drawn += [f'<path class="casing" d="{"".join(casing)}"/>'] if casing else []
+    for seat, mine in enumerate(strokes):
+        if mine:
+            name = f"gl-line-{seat + 1}"
+            drawn.append(
+                f'<defs><path id="{name}" d="{"".join(mine)}"/></defs><use href="#{name}" class="way p{seat + 1}"/>'
+                f'<use href="#{name}" class="ties p{seat + 1}"/>'
+            )
     return f'<g aria-hidden="true">{"".join(drawn)}</g>'
 
 
@@ -193,49 +161,48 @@ def _lines(seen: "Seen", last: Collection[str]) -> str:
 
 
 def _goal(seen: "Seen") -> str:
-    """Rings round the start and the goal of the race."""
+    """A ring round the start of the race, rings and a flag at its goal."""
     board, s = board_of(seen), seen.state
-    rings: list[str] = []
+    parts: list[str] = []
     if s.race_from >= 0:
-        rings.append(_hex_path(board.hexes[board.city_hex[int(s.race_from)]], RADIUS * 1.15))
-    if s.race_to >= 0:
-        rings += [
-            _hex_path(board.hexes[place], RADIUS * 1.15) for place in maps.place_hexes(board, int(s.race_to))
-        ]
-    return f'<path class="goal" d="{"".join(rings)}"/>' if rings else ""
+        x, y = centre(board.hexes[board.city_hex[int(s.race_from)]])
+        parts.append(f'<circle class="from" cx="{x:.1f}" cy="{y:.1f}" r="{CITY + 6}"/>')
+    for place in maps.place_hexes(board, int(s.race_to)) if s.race_to >= 0 else []:
+        x, y = centre(board.hexes[place])
+        parts.append(
+            f'<path class="goal" d="{hex_path(board.hexes[place], RADIUS * 1.08)}"/>'
+            f'<path class="flag" d="M{x:.1f} {y - 8:.1f}v-28h22l-6 7 6 7H{x + 3:.1f}v14z"/>'
+        )
+    return f'<g aria-hidden="true">{"".join(parts)}</g>'
 
 
 def _places(seen: "Seen", lang: str, last: Collection[str]) -> str:
+    """The discs of the cities, and what lies abroad; those that nobody has reached yet stand out."""
     board, s, box = board_of(seen), seen.state, seen.box
     parts: list[str] = []
     for city, place in enumerate(board.city_hex):
         if place < 0:
             continue
-        x, y = _centre(board.hexes[place])
-        first = int(s.first_at[city])
-        kind = "city" if first else "city free"
-        kind += " start" if place == board.start else ""
-        kind += f" p{first}" if 0 < first <= seen.players else ""
+        x, y = centre(board.hexes[place])
+        kind = "city" if s.first_at[city] else "city free"
         kind += " last" if hex_thing(board, place) in last else ""
-        parts.append(
-            f'<g class="{kind}" transform="translate({x:.1f} {y:.1f})"><circle r="11"/>'
-            f'<text class="no" y="4">{maps.number_of(city)}</text>'
-            f'<text class="nm" y="-15">{escape(place_name(board, city, lang))}</text></g>'
-        )
-    for which, hexes in enumerate(board.destination_hexes):
-        if hexes and board.abroad[which]:
-            x = sum(_centre(board.hexes[place])[0] for place in hexes) / len(hexes)
-            y = sum(_centre(board.hexes[place])[1] for place in hexes) / len(hexes)
-            free = " free" if box.premium[CITIES + which] and not s.first_at[CITIES + which] else ""
-            if board.terrain(hexes[0]) == maps.FERRY:
-                x, y = _centre(board.hexes[hexes[0]])
-                y -= RADIUS
-            name = escape(place_name(board, CITIES + which, lang))
-            parts.append(f'<text class="land-name{free}" x="{x:.1f}" y="{y:.1f}">{name}</text>')
+        if place == board.start:
+            shape = f'<path class="{kind} start" d="{hex_path(board.hexes[place], 18)}"/>'
+        else:
+            shape = f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{CITY}"/>'
+        parts.append(shape)
+    for label in board.labels:
+        if label.destination >= 0:
+            place = CITIES + label.destination
+            free = " free" if box.premium[place] and not s.first_at[place] else ""
+            parts.append(landscape.label(label, lang, f"land-name{free}"))
     return f'<g aria-hidden="true">{"".join(parts)}</g>'
 
 
-def _trains(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) -> str:
+def _trains(
+    seen: "Seen", lang: str, names: Sequence[str], last: Collection[str], togo: dict[int, tuple[int, int]]
+) -> str:
+    """The trains, heading where the shortest way goes."""
     board, s = board_of(seen), seen.state
     standing: defaultdict[int, int] = defaultdict(int)
     parts: list[str] = []
@@ -243,15 +210,20 @@ def _trains(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]
         place = int(s.train[seat])
         if place < 0 or s.part[seat] == ABANDONED:
             continue
-        x, y = _centre(board.hexes[place])
-        y += 13 * standing[place]
+        x, y = centre(board.hexes[place])
+        _, ahead = togo.get(place, (0, place))
+        to_x, to_y = centre(board.hexes[ahead])
+        turn = degrees(atan2(to_y - y, to_x - x)) if ahead != place else 0
+        y += 24 * standing[place]
         standing[place] += 1
         where = hex_words(board, seen.box, place, lang)
         fresh = " last" if f"train-{seat}" in last else ""
         parts.append(
             f'<g class="train p{seat + 1}{fresh}" data-key="train-{seat}" transform="translate({x:.1f} {y:.1f})">'
             f"<title>{escape(names[seat])}, {escape(where)}</title>"
-            '<path d="M-17-7H9L19 0 9 7H-17z"/><path class="nose" d="M9-7 19 0 9 7z"/></g>'
+            f'<g transform="rotate({turn:.0f})"><path class="body" d="M-23-11H12L26 0 12 11H-23z"/>'
+            '<path class="nose" d="M12-11 26 0 12 11z"/></g>'
+            f'<g class="sign" transform="translate(-11.500 -8) scale(.66)">{MARKS[seat]}</g></g>'
         )
     return "".join(parts)
 
@@ -259,23 +231,83 @@ def _trains(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]
 # ---------------------------------------------------------------- round the map
 
 
-def _heading(seen: "Seen", lang: str) -> str:
-    """The race that is run, or how much is still to be reached."""
+def _mark(seat: int) -> str:
+    return (
+        f'<svg class="mark p{seat + 1}" width="18" height="18" viewBox="0 0 24 24" aria-hidden="true">'
+        f'<g fill="var(--c)">{MARKS[seat]}</g></svg>'
+    )
+
+
+def _die(face: int, lang: str) -> str:
+    """A die that shows a face; two dice in one are written as a number."""
+    label = tell(lang, f"dé : {face}", f"die: {face}")
+    if face not in PIPS:
+        return f'<span class="die" role="img" aria-label="{label}">{face}</span>'
+    spots = {letter: (8 + 11 * (k % 3), 8 + 11 * (k // 3)) for k, letter in enumerate("abcdefghi")}
+    pips = "".join(f'<circle cx="{spots[p][0]}" cy="{spots[p][1]}" r="3.6"/>' for p in PIPS[face])
+    return f'<svg class="die" viewBox="0 0 38 38" role="img" aria-label="{label}"><path d="M1 1h36v36H1z"/>{pips}</svg>'
+
+
+def _heading(seen: "Seen", lang: str, names: Sequence[str], togo: dict[int, tuple[int, int]]) -> str:
+    """The race that is run and who is ahead, or the die of the round and how much is still to be reached."""
+    s = seen.state
+    if s.race_from >= 0:
+        return f'<div class="gl-race">{_race(seen, lang)}{_ahead(seen, lang, names, togo)}</div>'
+    if s.race:
+        return ""
+    die = _die(int(s.die), lang) if s.phase in (BUILD, DIE) and s.die else ""
+    left = tell(
+        lang,
+        f"Encore <b>{s.left}</b> lieux à atteindre, <b>5</b> points au premier",
+        f"<b>{s.left}</b> places still to reach, <b>5</b> points for the first",
+    )
+    if s.left <= 1:
+        left = tell(lang, f"Lieux à atteindre : <b>{s.left}</b>", f"Places still to reach: <b>{s.left}</b>")
+    points = ""
+    if s.phase == BUILD:
+        points = f"<span>{tell(lang, 'reste', 'left:')} <b>{dice_points(int(s.points), lang)}</b></span>"
+    return f'<div class="gl-head">{die}{points}<span>{left}</span></div>'
+
+
+def _race(seen: "Seen", lang: str) -> str:
+    """Number, start, goal and primes, as on a poster."""
     board, s = board_of(seen), seen.state
-    if s.race_from < 0:
-        if s.race:
-            return ""
-        words = tell(lang, f"Encore {s.left} lieux à atteindre", f"{s.left} places still to reach")
-        return f'<p class="gl-head">{words}</p>'
-    start = f"<b>{maps.number_of(int(s.race_from))}</b> {escape(place_name(board, int(s.race_from), lang))}"
-    goal = "…"
-    if s.race_to >= 0:
-        number = maps.number_of(int(s.race_to)) if s.race_to < CITIES else int(s.race_to) - CITIES + 1
-        goal = f"<b>{number}</b> {escape(place_name(board, int(s.race_to), lang))}"
     kind = tell(lang, "Course", "Race")
     if s.abroad:
         kind = tell(lang, "Course internationale", "International race")
-    return f'<p class="gl-head race"><span>{kind} {s.race}</span> {start} → {goal}</p>'
+    goal, number = "…", "?"
+    if s.race_to >= 0:
+        goal = str(escape(place_name(board, int(s.race_to), lang)))
+        number = str(maps.number_of(int(s.race_to)) if s.race_to < CITIES else int(s.race_to) - CITIES + 1)
+    start = escape(place_name(board, int(s.race_from), lang))
+    first = tell(lang, f"<b>{FIRST_PRIME}</b> au premier", f"<b>{FIRST_PRIME}</b> for the first")
+    second = tell(lang, f"<b>{SECOND_PRIME}</b> au deuxième", f"<b>{SECOND_PRIME}</b> for the second")
+    return (
+        f'<p class="kind">{kind} {s.race}</p><p class="way-of"><i>{maps.number_of(int(s.race_from))}</i>{start}'
+        f'<span aria-hidden="true">→</span><i>{number}</i>{goal}</p><p class="primes">{first} {second}</p>'
+    )
+
+
+def _ahead(seen: "Seen", lang: str, names: Sequence[str], togo: dict[int, tuple[int, int]]) -> str:
+    """Those who run, the one with the shortest way to go first."""
+    s = seen.state
+    if s.phase == ENTRY:
+        running = [seat for seat in range(seen.players) if s.part[seat] == RUNNING]
+        found = [(0, seat, tell(lang, "participe", "takes part")) for seat in running]
+    else:
+        found: list[tuple[int, int, str]] = []
+        for seat in range(seen.players):
+            far = togo.get(int(s.train[seat]), (0, 0))[0]
+            if s.part[seat] == ARRIVED:
+                found.append((-1, seat, tell(lang, "arrivé", "arrived")))
+            elif s.part[seat] == RUNNING:
+                found.append((far, seat, tell(lang, f"à {far}", f"{far} to go")))
+    if not found:
+        return ""
+    items = "".join(
+        f"<li>{_mark(seat)}<b>{escape(names[seat])}</b> {words}</li>" for _, seat, words in sorted(found)
+    )
+    return f'<ol class="ahead">{items}</ol>'
 
 
 def _buttons(seen: "Seen", lang: str) -> str:

@@ -74,6 +74,25 @@ def race_goals(seen: "Seen") -> set[int]:
     return {place for place in places if is_goal(seen.box, s, place) and s.present[place]}
 
 
+def distances_to_goal(seen: "Seen") -> dict[int, tuple[int, int]]:
+    """From every hex with a line: the dice points to the goal of the race, and the next hex on the shortest way."""
+    s, box = seen.state, seen.box
+    found = {place: (0, place) for place in race_goals(seen)}
+    queue = [(0, place) for place in sorted(found)]
+    while queue:
+        so_far, place = heappop(queue)
+        if so_far > found[place][0]:
+            continue
+        for direction in range(6):
+            edge = int(box.around[place, direction])
+            if edge >= 0 and s.track[edge]:
+                other, far = int(other_end(box, edge, place)), so_far + int(box.step_cost[edge])
+                if other not in found or far < found[other][0]:
+                    found[other] = far, place
+                    heappush(queue, (far, other))
+    return found
+
+
 def reached_by_line(seen: "Seen") -> set[int]:
     """Every hex that the viewer's train can come to at all."""
     s, box = seen.state, seen.box

@@ -16,6 +16,7 @@ from rotonde.kernel.subset import rule, scratch
 from .rules import (
     ABANDONED,
     ARRIVED,
+    BUILD,
     CITIES,
     DESTINATIONS,
     ENDED,
@@ -25,10 +26,10 @@ from .rules import (
     HEXES,
     JOINS,
     PLACES,
+    PREMIUM,
     RUN,
     RUNNING,
     SECOND_PRIME,
-    STALL,
     THROW,
     Verb,
     bits,
@@ -39,19 +40,27 @@ from .rules import (
     seat_after,
 )
 
-POINT = 20  # of progress, for a game point in the races
-POINT_IN_BUILDING = 4
+POINT = 20  # of progress, for a game point
 LEAST = 2000  # for an empty account and no line at all
 MOST = 9900  # short of a game that is won
 
-WAY = 4  # for a dice point, or a game point of dues, on the way to the next place
-FARTHEST = 45
-REACHED = 180  # for the first at a place: more than the whole way to the next one
-WITHOUT = 12  # what a rival who is nearer may cost, in dice points
+MONEY = 10  # for a game point while building
+PRIZE = 200  # for a place reached first, its premium included
+DUE = 2  # dice points that one goes out of the way to save a game point of dues
+REACH = 20  # dice points; what lies further away is not looked at closely
+HASTE = 12  # dice points; a premium so far ahead is worth a third
+NEARNESS = 4  # dice points; a place so far from one's lines is of a third of the use for the races
 
-# What a place is worth by the dice points to it: a further one that nobody has reached, and any for the races to come.
+# By dice points: what the next premium is worth, what a place further on may be, what a line nearby is in the races.
+SOON = np.array([round(PRIZE * exp(-max(1, d) / HASTE)) for d in range(2 * FAR + 1)], np.int64)
 PROMISE = np.array([round(16 * exp(-d / 6)) for d in range(FAR + 1)], np.int64)
-USE = np.array([round(20 * exp(-d / 4)) for d in range(FAR + 1)], np.int64)
+USE = np.array([round(16 * exp(-d / NEARNESS)) for d in range(FAR + 1)], np.int64)
+
+# How likely it is, in hundredths, to be first at a place by the dice points that the nearest rival is further away.
+BEHIND, AHEAD = 8, 4
+FIRST_THERE = np.array(
+    [round(100 / (1 + exp(-(ahead - 0.5) / 1.5))) for ahead in range(-BEHIND, AHEAD + 1)], np.int64
+)
 COUNT = np.array([bin(owners).count("1") for owners in range(64)], np.int64)
 
 # A train's chance against the leader's by the dice points it is behind, in tenths of what is usual at that distance.
@@ -67,8 +76,8 @@ PENDING = 6  # for each rival to pay at the end of the turn
 
 
 @rule
-def find_costs(box, s, player, cost):
-    """To every hex from the player's network: dice points and game points of dues on the cheapest way."""
+def find_costs(box, s, player, cost, dues):
+    """To every hex from the player's network on the best way: the dice points with the dues, and the dues alone."""
     queue = scratch(QUEUE)
     waiting = scratch(HEXES)
     head = 0
@@ -92,11 +101,13 @@ def find_costs(box, s, player, cost):
                     other = other_end(box, edge, place)
                     if cost[other] > cost[place] + 1:
                         owners = s.track[edge] & others
-                        price = cost[place] + box.build_cost[edge] + 2 * COUNT[owners]
+                        due = 2 * COUNT[owners]
                         if box.city_at[other] == 0:
-                            price += COUNT[s.present[other] & others & ~owners]
-                        if price < cost[other]:
+                            due += COUNT[s.present[other] & others & ~owners]
+                        price = cost[place] + box.build_cost[edge] + DUE * due
+                        if price < cost[other] and price <= REACH:
                             cost[other] = price
+                            dues[other] = dues[place] + due
                             if waiting[other] == 0:
                                 waiting[other] = 1
                                 queue[tail] = other
@@ -104,44 +115,105 @@ def find_costs(box, s, player, cost):
 
 
 @rule
-def way_to_next(box, s, player):
-    """What the way to the most promising of the places costs that nobody has reached; 0 when there is none."""
+def note_goal(box, s, place, cost, due, way, dues):
+    """A way to a place that nobody has reached; the best one counts."""
+    if box.premium[place] and s.first_at[place] == 0 and cost < way[place] + DUE * dues[place]:
+        way[place] = cost - DUE * due
+        dues[place] = due
+
+
+@rule
+def find_goals(box, s, player, way, dues):
+    """To every place that nobody has reached: the dice points and the dues on the best way, as far as one looks."""
     cost = scratch(HEXES)
-    find_costs(box, s, player, cost)
-    least = FARTHEST
-    for place in range(box.hexes):
-        if cost[place] < FARTHEST and (box.city_at[place] or box.foreign[place]):
-            goal = box.city_at[place] - 1
-            for destination in range(DESTINATIONS):
-                if box.foreign[place] and box.destinations_at[place] & (1 << destination):
-                    goal = CITIES + destination
-            if goal >= 0 and box.premium[goal] and s.first_at[goal] == 0:
-                way = cost[place]
-                nearest = FAR
-                for rival in range(box.players):
-                    if rival != player:
-                        nearest = min(nearest, s.near[rival, goal])
-                if nearest < s.near[player, goal]:
-                    way += min(WITHOUT, s.near[player, goal] - nearest + 2)
-                least = min(least, way)
-    return least
+    due = scratch(HEXES)
+    find_costs(box, s, player, cost, due)
+    for place in range(PLACES):
+        way[place] = FAR
+    for where in range(box.hexes):
+        if cost[where] < NOWHERE:
+            if box.city_at[where]:
+                note_goal(box, s, box.city_at[where] - 1, cost[where], due[where], way, dues)
+            if box.foreign[where]:
+                for destination in range(DESTINATIONS):
+                    if box.destinations_at[where] & (1 << destination):
+                        note_goal(box, s, CITIES + destination, cost[where], due[where], way, dues)
+    for place in range(PLACES):
+        if way[place] == FAR and box.premium[place] and s.first_at[place] == 0:
+            way[place] = s.near[player, place]
+
+
+@rule
+def points_to_come(box, s, seat):
+    """Dice points that a seat still has in this round, and others have had."""
+    if s.phase != BUILD:
+        return 0
+    wait = (seat - s.active + box.players) % box.players
+    if wait >= s.waiting:
+        return 0
+    # Before the first stroke of a round all have the same before them.
+    if s.waiting + box.skip_starter == box.players and s.points == s.die:
+        return 0
+    if wait == 0:
+        return s.points
+    return s.die
+
+
+@rule
+def find_rivals(box, s, player, rival):
+    """How many dice points the nearest rival is from every place, what each has to come in this round counted in."""
+    mine = points_to_come(box, s, player)
+    for place in range(PLACES):
+        rival[place] = FAR
+    for seat in range(box.players):
+        if seat != player:
+            more = points_to_come(box, s, seat) - mine
+            for place in range(PLACES):
+                rival[place] = min(rival[place], s.near[seat, place] - more)
+
+
+@rule
+def prospect(rival, place, way):
+    """What a place is worth that is so many dice points away."""
+    ahead = max(-BEHIND, min(AHEAD, rival[place] - way))
+    return SOON[way] * FIRST_THERE[ahead + BEHIND] // 100
+
+
+@rule
+def best_plan(box, s, player, way, dues):
+    """The best place to head for next, with the best one after it."""
+    rival = scratch(PLACES)
+    find_rivals(box, s, player, rival)
+    best = 0
+    for goal in range(PLACES):
+        if way[goal] < FAR:
+            after = 0
+            for other in range(PLACES):
+                if other != goal and way[other] < FAR:
+                    more = way[other]
+                    if goal < CITIES:
+                        more = min(more, box.far[box.city_hex[goal], other])
+                    after = max(after, prospect(rival, other, way[goal] + more))
+            best = max(best, prospect(rival, goal, way[goal]) + after - MONEY * dues[goal])
+    return best
 
 
 @rule
 def in_building(box, s, player):
-    """The places reached first, the way to the next, and what is near."""
-    worth = 0
-    missing = 0
+    """The places reached first, the way to the next two, and what is near."""
+    way = scratch(PLACES)
+    dues = scratch(PLACES)
+    worth = MONEY * s.account[player]
+    if s.left > 0:
+        find_goals(box, s, player, way, dues)
+        worth += best_plan(box, s, player, way, dues)
     for place in range(PLACES):
         if box.premium[place]:
             worth += USE[s.near[player, place]]
             if s.first_at[place] == player + 1:
-                worth += REACHED
+                worth += PRIZE - MONEY * PREMIUM
             elif s.first_at[place] == 0:
-                missing += 1
                 worth += PROMISE[s.near[player, place]]
-    if missing > 0 and s.race == 0 and s.stalled < STALL:
-        worth -= WAY * way_to_next(box, s, player)
     return worth
 
 
@@ -260,7 +332,7 @@ def progress(box, s, player):
                 return max(0, min(MOST, LEAST + POINT * s.account[player]))
         return 10_000
     if s.race == 0:
-        worth = LEAST + POINT_IN_BUILDING * s.account[player] + in_building(box, s, player)
+        worth = LEAST + in_building(box, s, player)
         return max(0, min(MOST, worth))
     worth = LEAST + POINT * s.account[player]
     if s.phase == ENTRY or s.phase == THROW or s.phase == RUN:

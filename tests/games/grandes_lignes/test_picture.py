@@ -7,7 +7,7 @@ import pytest
 
 from rotonde.games.grandes_lignes import picture, words
 from rotonde.kernel.subset import PUBLIC
-from tests.games.grandes_lignes.laying import PARIS, building, city, edge, racing, throw, way
+from tests.games.grandes_lignes.laying import PARIS, building, city, edge, racing, run, throw, way
 from tests.games.grandes_lignes.test_words import NAMES, walk
 
 EAST = ["1509", "1608", "1708", "1808", "1908"]
@@ -59,9 +59,10 @@ def test_every_picture_of_a_game_is_whole(players, options):
 def test_lines_of_several_companies_lie_side_by_side():
     table = building(6, EAST, EAST)
     html = picture.board(table.seen_by(0), "fr", NAMES, {f"edge-{edge(PARIS, '1608')}"})
-    ways = dict(re.findall(r'class="way (p\d)" d="([^"]+)"', html))
-    assert set(ways) == {"p1", "p2"} and ways["p1"] != ways["p2"]
-    assert ways["p1"].count("M") == 4
+    ways = dict(re.findall(r'<path id="gl-line-(\d)" d="([^"]+)"', html))
+    assert set(ways) == {"1", "2"} and ways["1"] != ways["2"]
+    assert ways["1"].count("M") == 4
+    assert 'href="#gl-line-1" class="way p1"' in html and 'class="ties p2"' in html, "colour and pattern"
     assert 'class="fresh"' in html
 
 
@@ -94,6 +95,30 @@ def test_everything_on_the_map_says_why_it_cannot_be_touched():
         why = words.why(seen, thing, "en")
         assert why is None or (why.text and why.rule)
         assert usable is None or usable == (why is None)
+
+
+def test_what_never_changes_is_sent_once():
+    once = re.compile(r'<g data-once="([^"]+)"[^>]*>(.*?)</g><!--/once \1-->', re.DOTALL)
+    before = picture.board(building(6, EAST).seen_by(0), "fr", NAMES, ())
+    table = racing(city("Paris"), city("Reims"), EAST, runners=(0,))
+    after = picture.board(table.seen_by(0), "fr", NAMES, ())
+    assert dict(once.findall(before)) == dict(once.findall(after))
+    assert [name for name, _ in once.findall(before)] == [
+        "ground-france",
+        "names-france-fr",
+        "hexes-france-fr",
+    ]
+    assert len(once.sub("", after)) < 16_000
+    assert re.search(r'<svg class="map" data-pan="[-\d]+,[-\d]+,\d+,\d+" viewBox="', after)
+
+
+def test_the_poster_of_a_race_says_who_is_ahead():
+    table = racing(city("Paris"), city("Reims"), EAST, EAST, runners=(0, 1))
+    run(table, 2, "1608", "1708")
+    html = picture.board(table.seen_by(0), "en", NAMES, ())
+    assert re.findall(r"<b>(Hugo|Anna)</b> (\d) to go", html) == [("Hugo", "2"), ("Anna", "4")]
+    assert "<i>11</i>Paris" in html and "<i>15</i>Reims" in html
+    assert "rotate(0)" in html, "the train looks along its way, to the east"
 
 
 def test_the_key_is_in_both_languages():
