@@ -5,6 +5,7 @@ import time
 
 from rotonde.server.accounts import ACCOUNTS_SCHEMA, browser_hash
 from rotonde.server.database import Database, migrate, open_database
+from rotonde.server.notify import NOTIFY_SCHEMA
 from rotonde.server.ratings import RATINGS_SCHEMA
 
 PEOPLE = """
@@ -17,7 +18,7 @@ PEOPLE = """
 
 def open_known(address: str) -> Database:
     database = open_database(address)
-    migrate(database, [PEOPLE, ACCOUNTS_SCHEMA, RATINGS_SCHEMA])
+    migrate(database, [PEOPLE, ACCOUNTS_SCHEMA, RATINGS_SCHEMA, NOTIFY_SCHEMA])
     return database
 
 
