@@ -17,7 +17,9 @@ from .schema import MIGRATIONS
 
 __all__ = ["Storage", "StorageError"]
 
-Kind = Literal["move", "undo", "resign", "sit", "rise", "bot", "back", "timeout", "ask", "agree", "refuse"]
+Kind = Literal[
+    *("move", "undo", "resign", "sit", "rise", "invite", "bot", "back", "timeout", "ask", "agree", "refuse")
+]
 
 
 @dataclass(frozen=True)
@@ -299,6 +301,11 @@ class Storage:
         """How many tables that person laid after that moment."""
         query = "SELECT count(*) FROM tables WHERE owner = ? AND created > ?"
         return int(self.database.rows(query, person, since)[0][0])
+
+    def unfinished_by(self, person: str) -> int:
+        """How many of the tables that person laid are not played to their end."""
+        query = "SELECT count(*) FROM tables WHERE owner = ? AND actor <> -2"
+        return int(self.database.rows(query, person)[0][0])
 
     # ---- who holds which seat ----
 

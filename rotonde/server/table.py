@@ -110,6 +110,8 @@ class LiveTable:
         """The person whose leaving ended the game."""
         self.late: set[int] = set()
         """The seats that lost because their time was up."""
+        self.gone: set[int] = set()
+        """The seats whose people left the others for good."""
         self.times = Times(self.row.clock, len(self.seats))
         if not self.open_seats:
             self.times.start(self.row.created)
@@ -274,7 +276,11 @@ class LiveTable:
 
     def rests(self) -> list[int]:
         """After how many events the table came to rest: somebody had to choose, or it was over."""
-        ends = [count for count, event in enumerate(self.events) if event.actor != rotonde.CHANCE]
+        ends = [
+            count
+            for count, event in enumerate(self.events)
+            if event.kind == "move" and event.actor != rotonde.CHANCE
+        ]
         return [*ends, len(self.events)]
 
     def record(self) -> Record:
@@ -398,6 +404,14 @@ class LiveTable:
                 raise NotNow("started")
             self._change_seats([(seat, "rise", {})], (seat, ""))
 
+    def invite(self, seat: int, invite: str) -> None:
+        """Only who knows the code with that hash may take the seat; the code before it serves no longer."""
+        with self.lock:
+            self.refresh()
+            if self.over or not 0 <= seat < len(self.seats) or not self.seats[seat].invite:
+                raise NotNow("taken")
+            self._append([Entry(self.number + 1, "invite", seat, 0, time.time(), {"invite": invite})])
+
     def fill(self, level: str) -> None:
         """Bots take all seats that are still open, and the game begins."""
         with self.lock:
@@ -410,7 +424,7 @@ class LiveTable:
         """A bot plays for a person, who may come back."""
         with self.lock:
             self.refresh()
-            if self.over or seat not in self.people:
+            if self.over or self.open_seats or seat not in self.people:
                 raise NotNow("over" if self.over else "seat")
             self._change_seats([(seat, "bot", {"level": level})])
 
@@ -418,7 +432,7 @@ class LiveTable:
         """The person plays again."""
         with self.lock:
             self.refresh()
-            if self.over or self.seats[seat].is_person or seat in self.late:
+            if self.over or self.seats[seat].is_person or seat in self.late | self.gone:
                 raise NotNow("over" if self.over else "seat")
             self._change_seats([(seat, "back", {})])
 
@@ -527,6 +541,8 @@ class LiveTable:
                 del self.events[len(self.events) - entry.move :]
             elif entry.kind in ("ask", "agree", "refuse"):
                 self._fold_answer(entry)
+            elif entry.kind == "invite":
+                self._put(entry.actor, replace(self.seats[entry.actor], invite=entry.data["invite"]))
             else:
                 self.events.append(entry)
                 if entry.kind != "move":
@@ -550,9 +566,11 @@ class LiveTable:
             case "sit":
                 self._put(seat, Seat(entry.data["name"]))
             case "rise":
-                self._put(seat, self.row.seats[seat])
+                before = self.row.seats[seat]
+                self._put(seat, before if before.open else Seat("", open=True))
+                self.times.stop()
             case "bot":
-                name = who.name or entry.data.get("name") or BOT_NAMES[seat % len(BOT_NAMES)]
+                name = BOT_NAMES[seat % len(BOT_NAMES)] if who.open else who.name
                 self._put(seat, Seat(name, entry.data["level"]))
             case "back":
                 self._put(seat, Seat(who.name))
@@ -562,6 +580,7 @@ class LiveTable:
             case "timeout":
                 self._put(seat, Seat(who.name, DEFAULT_BOT))
             case _:
+                self.gone.add(seat)
                 self._leave(seat)
         self.asked = None
         if not self.times.running and not self.open_seats:

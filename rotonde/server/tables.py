@@ -79,7 +79,7 @@ class Tables:
         """The same people and options once more, everybody one seat further; asked twice, the same table."""
         if not live.over:
             raise NotNow("not_over")
-        holders = self.storage.holders(live.id)
+        holders = self._who_stayed(live)
         seats = [
             Seat(who.name) if seat in holders and not was.bot else Seat(who.name, was.bot or who.bot)
             for seat, (was, who) in enumerate(zip(live.row.seats, live.seats, strict=True))
@@ -96,6 +96,18 @@ class Tables:
         )
         held = {(seat - 1) % count: people for seat, people in holders.items()}
         return self.open(self.storage.create_next(live.id, row, entries, head, held))
+
+    def _who_stayed(self, live: LiveTable) -> dict[int, list[str]]:
+        """The holders of seats, without those who left the others."""
+        holders = self.storage.holders(live.id)
+        stayed = {
+            person
+            for seat, people in holders.items()
+            if seat not in live.gone or seat == live.resigned
+            for person in people
+        }
+        kept = {seat: [one for one in people if one in stayed] for seat, people in holders.items()}
+        return {seat: people for seat, people in kept.items() if people}
 
     def import_record(self, text: str, lang: str) -> LiveTable:
         """Keep a game from a file, to be replayed. BadRecord says where the file is wrong."""
