@@ -2,13 +2,10 @@
 
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import replace
-from email import message_from_bytes
 from functools import partial
 from hashlib import sha256
 from importlib import resources
-from typing import Any, cast
-from urllib.parse import parse_qsl
+from typing import Any
 
 from anyio import move_on_after
 from markupsafe import Markup
@@ -22,19 +19,28 @@ import rotonde
 from rotonde import games
 from rotonde.kernel.handle import Seen
 from rotonde.kernel.info import Option, Value
-from rotonde.server.house import House
 from rotonde.server.storage import Seat
 from rotonde.server.table import LiveTable, NotNow, NotYours, Stale
 from rotonde.server.tables import UnknownTable
 
 from . import i18n, seating, views, visitors
+from .asking import (
+    Refused,
+    house_of,
+    open_table,
+    refreshed,
+    sent_form,
+    sent_json,
+    sent_numbers,
+    viewer_of,
+    whole_numbers,
+)
 from .pages import problem, wants_page
 from .render import page
 from .rulebook import rulebook
 from .views import Viewer
 
 A_YEAR = 365 * 24 * 3600
-LARGEST_NUMBER = 2**53
 MOST_AT_ONCE = 200
 """So many moves may one gesture make."""
 HEARTBEAT = 20
@@ -68,16 +74,6 @@ def exception_handlers() -> Mapping[Any, Callable[[Request, Any], Any]]:
     return {Refused: on_refused, UnknownTable: on_unknown_table, rotonde.Problem: on_problem}
 
 
-class Refused(Exception):
-    """A request that changes nothing; the key names the sentence that says why."""
-
-    def __init__(self, status: int, key: str, **values: object) -> None:
-        super().__init__(key)
-        self.status = status
-        self.key = key
-        self.values = values
-
-
 def on_refused(request: Request, refused: Refused) -> Response:
     text = i18n.text(i18n.language(request), refused.key, **refused.values)
     if wants_page(request):
@@ -96,106 +92,15 @@ def on_problem(request: Request, wrong: rotonde.Problem) -> Response:
     return problem(request, 409, "old", text=wrong.told[i18n.language(request)].text)
 
 
-# ---- Who asks, and for which table ----
-
-
-def _house(request: Request) -> House:
-    return request.app.state.house
-
-
-async def _open(request: Request) -> LiveTable:
-    """The table of the address; opening it lets its bots go on, should the server have been restarted."""
-    house = _house(request)
-    live = await run_in_threadpool(house.tables.open, request.path_params["id"])
-    house.wake_bots(live)
-    return live
-
-
-async def _viewer(request: Request, live: LiveTable) -> Viewer:
-    return Viewer(await visitors.guest(request, live), i18n.language(request))
-
-
-async def _refreshed(live: LiveTable, viewer: Viewer) -> Viewer:
-    """The same viewer, after another process or another of the viewer's screens may have done something."""
-    await run_in_threadpool(live.refresh)
-    return replace(viewer, guest=await run_in_threadpool(live.guest, viewer.guest.person))
-
-
 async def _view(request: Request, live: LiveTable, viewer: Viewer) -> dict[str, Any]:
     """The view for a page that is already open."""
     return views.lean(await _whole_view(request, live, viewer))
 
 
 async def _whole_view(request: Request, live: LiveTable, viewer: Viewer) -> dict[str, Any]:
-    house = _house(request)
+    house = house_of(request)
     following = await run_in_threadpool(house.tables.next_of, live) if live.over else None
     return await run_in_threadpool(views.view, live, viewer, house.bot_state(live.id), following)
-
-
-# ---- Reading what was sent ----
-
-
-async def _json(request: Request) -> dict[str, Any]:
-    """The JSON object that was sent."""
-    if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
-        raise Refused(415, "table.bad.type")
-    try:
-        sent = json.loads(await request.body())
-    except (ValueError, RecursionError):
-        raise Refused(400, "table.bad.json") from None
-    if not isinstance(sent, dict):
-        raise Refused(400, "table.bad.json")
-    return cast("dict[str, Any]", sent)
-
-
-async def _numbers(request: Request, *names: str) -> list[int]:
-    """The numbers of these names, and no others, from a JSON object."""
-    sent = await _json(request)
-    if set(sent) != set(names):
-        raise Refused(400, "table.bad.fields", names=", ".join(names))
-    return _whole_numbers(*(sent[name] for name in names))
-
-
-def _whole_numbers(*values: Any) -> list[int]:
-    for value in values:
-        if type(value) is not int or not 0 <= value < LARGEST_NUMBER:
-            raise Refused(400, "table.bad.number")
-    return list(values)
-
-
-async def _form(request: Request) -> dict[str, str]:
-    """The fields of a form; a field that stands twice is refused, as is anything that is no form."""
-    kind = request.headers.get("content-type", "")
-    body = await request.body()
-    try:
-        if kind.startswith("multipart/form-data"):
-            pairs = _parts(kind, body)
-        elif kind.split(";")[0].strip().lower() == "application/x-www-form-urlencoded":
-            pairs = _pairs(body.decode("utf-8"))
-        else:
-            raise Refused(415, "table.bad.type")
-    except ValueError:
-        raise Refused(400, "table.bad.form") from None
-    if len({name for name, _ in pairs}) != len(pairs):
-        raise Refused(400, "table.bad.form")
-    return dict(pairs)
-
-
-def _pairs(body: str) -> list[tuple[str, str]]:
-    if not body:
-        return []
-    return parse_qsl(body, keep_blank_values=True, strict_parsing=True, errors="strict", max_num_fields=100)
-
-
-def _parts(kind: str, body: bytes) -> list[tuple[str, str]]:
-    message = message_from_bytes(b"Content-Type: " + kind.encode("latin-1") + b"\r\n\r\n" + body)
-    pairs: list[tuple[str, str]] = []
-    for part in message.walk():
-        name = part.get_param("name", header="content-disposition")
-        content = part.get_payload(decode=True)
-        if isinstance(name, str) and isinstance(content, bytes):
-            pairs.append((name, content.decode("utf-8")))
-    return pairs
 
 
 # ---- Laying a table ----
@@ -204,8 +109,8 @@ def _parts(kind: str, body: bytes) -> list[tuple[str, str]]:
 async def lay(request: Request) -> Response:
     reader = i18n.language(request)
     try:
-        sent = await _form(request)
-        game = _house(request).tables.game(sent.pop("game", ""))
+        sent = await sent_form(request)
+        game = house_of(request).tables.game(sent.pop("game", ""))
         lang = sent.pop("lang", reader)
         if lang not in i18n.LANGS:
             raise Refused(400, "table.bad.form")
@@ -216,13 +121,13 @@ async def lay(request: Request) -> Response:
         if sent.keys() - {f"opt_{name}" for name in options}:
             raise Refused(400, "table.bad.form")
         person, secret = await visitors.welcome(request)
-        create = _house(request).tables.create
+        create = house_of(request).tables.create
         live = await run_in_threadpool(create, game.id, options, seats, lang, person.id)
     except rotonde.Problem as wrong:
         return problem(request, 400, "wish", text=wrong.told[reader].text)
     except Refused as refused:
         return problem(request, refused.status, "wish", text=i18n.text(reader, refused.key, **refused.values))
-    _house(request).wake_bots(live)
+    house_of(request).wake_bots(live)
     answer = RedirectResponse(f"/t/{live.id}", 303)
     visitors.remember(request, answer, secret)
     if lang != reader:
@@ -251,7 +156,7 @@ def _option(sent: Mapping[str, str], option: Option) -> Value:
 
 async def again(request: Request) -> Response:
     live, _ = await _owned(request)
-    house = _house(request)
+    house = house_of(request)
     try:
         following = await run_in_threadpool(house.tables.again, live)
     except NotNow:
@@ -265,10 +170,10 @@ async def again(request: Request) -> Response:
 
 
 async def show(request: Request) -> Response:
-    live = await _open(request)
+    live = await open_table(request)
     if live.row.imported:
         return RedirectResponse(f"/t/{live.id}/replay/{len(live.events)}", 303)
-    viewer = await _viewer(request, live)
+    viewer = await viewer_of(request, live)
     return _page(request, "table.html", live, await _whole_view(request, live, viewer), viewer)
 
 
@@ -327,16 +232,16 @@ def game_style(game: str) -> str | None:
 
 
 async def send_view(request: Request) -> Response:
-    live = await _open(request)
+    live = await open_table(request)
     get = _whole_view if "whole" in request.query_params else _view
     return JSONResponse(
-        await get(request, live, await _viewer(request, live)), headers={"Cache-Control": "no-store"}
+        await get(request, live, await viewer_of(request, live)), headers={"Cache-Control": "no-store"}
     )
 
 
 async def send_events(request: Request) -> Response:
     """A stream of views. Whoever reads slowly gets the newest one next, never those in between."""
-    live = await _open(request)
+    live = await open_table(request)
     seen = request.headers.get("last-event-id") or request.query_params.get("since", "")
     return StreamingResponse(
         _events(request, live, seen),
@@ -346,13 +251,13 @@ async def send_events(request: Request) -> Response:
 
 
 async def _events(request: Request, live: LiveTable, seen: str) -> AsyncIterator[str]:
-    house = _house(request)
-    viewer = await _viewer(request, live)
+    house = house_of(request)
+    viewer = await viewer_of(request, live)
     yield "retry: 1000\n\n"
     with house.live.viewer(live.id, viewer.guest.held) as flag:
         while not house.live.closing:
             flag.clear()
-            viewer = await _refreshed(live, viewer)
+            viewer = await refreshed(live, viewer)
             if views.version(live, viewer, house.bot_state(live.id)) != seen:
                 view = await _view(request, live, viewer)
                 seen = view["version"]
@@ -365,8 +270,8 @@ async def _events(request: Request, live: LiveTable, seen: str) -> AsyncIterator
 
 async def send_why(request: Request) -> Response:
     """Why a thing cannot be touched now, after those already chosen."""
-    live = await _open(request)
-    viewer = await _viewer(request, live)
+    live = await open_table(request)
+    viewer = await viewer_of(request, live)
     asked = request.query_params
     thing, chosen = asked.get("thing", ""), asked.getlist("chosen")
     _, seen = _acting(live, viewer)
@@ -376,8 +281,8 @@ async def send_why(request: Request) -> Response:
 
 async def send_preview(request: Request) -> Response:
     """What a legal move will do."""
-    live = await _open(request)
-    viewer = await _viewer(request, live)
+    live = await open_table(request)
+    viewer = await viewer_of(request, live)
     _, seen = _acting(live, viewer)
     wish = request.query_params.get("move", "")
     move = next((move for move in seen.moves() if str(move) == wish), None)
@@ -388,8 +293,8 @@ async def send_preview(request: Request) -> Response:
 
 async def send_proposals(request: Request) -> Response:
     """What one may do in one go: at any time, or with a thing."""
-    live = await _open(request)
-    viewer = await _viewer(request, live)
+    live = await open_table(request)
+    viewer = await viewer_of(request, live)
     number, seen = _acting(live, viewer)
     thing = request.query_params.get("thing")
     found = await run_in_threadpool(views.proposals, seen, thing, viewer.lang)
@@ -421,17 +326,17 @@ async def _do(request: Request, live: LiveTable, viewer: Viewer, deed: Callable[
         raise Refused(409, f"table.not_now.{not_now.reason}") from None
     except Stale:
         text = i18n.text(viewer.lang, "table.stale")
-        viewer = await _refreshed(live, viewer)
+        viewer = await refreshed(live, viewer)
         view = await _view(request, live, viewer)
         return JSONResponse({"error": "table.stale", "text": text, "view": view}, 409)
-    _house(request).changed(live)
-    viewer = await _refreshed(live, viewer)
+    house_of(request).changed(live)
+    viewer = await refreshed(live, viewer)
     return JSONResponse({"view": await _view(request, live, viewer)})
 
 
 async def _owned(request: Request) -> tuple[LiveTable, Viewer]:
-    live = await _open(request)
-    viewer = await _viewer(request, live)
+    live = await open_table(request)
+    viewer = await viewer_of(request, live)
     if not viewer.owns:
         raise Refused(403, "table.not_yours")
     return live, viewer
@@ -439,12 +344,12 @@ async def _owned(request: Request) -> tuple[LiveTable, Viewer]:
 
 async def play(request: Request) -> Response:
     """A move, or several in one go; with the seat, only if it is the one that this screen plays for now."""
-    sent = await _json(request)
+    sent = await sent_json(request)
     moves: list[Any] = sent["moves"] if isinstance(sent.get("moves"), list) else [sent.get("move")]
     several = "moves" if "moves" in sent else "move"
     if set(sent) - {"seat"} != {"number", several} or not 0 < len(moves) <= MOST_AT_ONCE:
         raise Refused(400, "table.bad.fields", names="number, move")
-    number, seat, *moves = _whole_numbers(sent["number"], sent.get("seat", 0), *moves)
+    number, seat, *moves = whole_numbers(sent["number"], sent.get("seat", 0), *moves)
     live, viewer = await _owned(request)
     viewpoint = viewer.viewpoint(live)
     if "seat" in sent and seat != viewpoint:
@@ -454,7 +359,7 @@ async def play(request: Request) -> Response:
 
 async def order(request: Request) -> Response:
     """Give an order beforehand, or take it back. It changes nothing that others see."""
-    sent = await _json(request)
+    sent = await sent_json(request)
     if set(sent) != {"order", "on"} or not isinstance(sent["order"], str) or not isinstance(sent["on"], bool):
         raise Refused(400, "table.bad.fields", names="order, on")
     live, viewer = await _owned(request)
@@ -464,10 +369,10 @@ async def order(request: Request) -> Response:
 
 async def undo(request: Request) -> Response:
     """Take back the last move, or as many as are asked for."""
-    sent = await _json(request)
+    sent = await sent_json(request)
     if set(sent) - {"count"} != {"number"}:
         raise Refused(400, "table.bad.fields", names="number")
-    number, count = _whole_numbers(sent["number"], sent.get("count", 1))
+    number, count = whole_numbers(sent["number"], sent.get("count", 1))
     live, viewer = await _owned(request)
     seat = viewer.guest.looking(live)
     if seat is None:
@@ -476,22 +381,22 @@ async def undo(request: Request) -> Response:
 
 
 async def resign(request: Request) -> Response:
-    (number,) = await _numbers(request, "number")
+    (number,) = await sent_numbers(request, "number")
     live, viewer = await _owned(request)
     return await _do(request, live, viewer, partial(live.resign, number, viewer.viewpoint(live)))
 
 
 async def look(request: Request) -> Response:
-    (seat,) = await _numbers(request, "seat")
+    (seat,) = await sent_numbers(request, "seat")
     live, viewer = await _owned(request)
     return await _do(request, live, viewer, partial(live.look, viewer.guest, seat))
 
 
 async def wake_bots(request: Request) -> Response:
     """Ask a bot that failed once more."""
-    await _numbers(request)
+    await sent_numbers(request)
     live, viewer = await _owned(request)
-    _house(request).wake_bots(live, after_failure=True)
+    house_of(request).wake_bots(live, after_failure=True)
     return JSONResponse({"view": await _view(request, live, viewer)})
 
 
@@ -500,7 +405,7 @@ async def wake_bots(request: Request) -> Response:
 
 async def send_record(request: Request) -> Response:
     """The whole game as a text file: after the end, because it tells every secret."""
-    live = await _open(request)
+    live = await open_table(request)
     if not live.over:
         raise Refused(403, "table.record.later")
     record = await run_in_threadpool(live.record)
@@ -513,8 +418,8 @@ async def send_record(request: Request) -> Response:
 
 
 async def replay(request: Request) -> Response:
-    live = await _open(request)
-    viewer = await _viewer(request, live)
+    live = await open_table(request)
+    viewer = await viewer_of(request, live)
     count: int = request.path_params["count"]
     if count > len(live.events):
         raise HTTPException(404)
@@ -562,14 +467,14 @@ async def import_record(request: Request) -> Response:
     """A game from a file, checked move by move, to be replayed."""
     lang = i18n.language(request)
     try:
-        sent = await _form(request)
+        sent = await sent_form(request)
     except Refused as refused:
         return page(request, "import.html", status=refused.status, wrong=i18n.text(lang, "import.unreadable"))
     text = sent.get("record")
     if text is None or len(sent) != 1:
         raise Refused(400, "table.bad.form")
     try:
-        live = await run_in_threadpool(_house(request).tables.import_record, text, lang)
+        live = await run_in_threadpool(house_of(request).tables.import_record, text, lang)
     except rotonde.Problem as wrong:
         return page(request, "import.html", status=422, wrong=wrong.told[lang].text)
     return RedirectResponse(f"/t/{live.id}/replay/{live.rests()[0]}", 303)
