@@ -11,7 +11,6 @@ import time
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 import argon2
@@ -19,6 +18,7 @@ import argon2
 from .attempts import ATTEMPTS_SCHEMA, Attempts, TooMany, network
 from .database import Database, Transaction
 from .names import clean_name
+from .people import hashed, new_secret
 
 ACCOUNTS_SCHEMA = f"""
     CREATE TABLE accounts (
@@ -48,7 +48,6 @@ ACCOUNTS_SCHEMA = f"""
         login TEXT NOT NULL,
         until REAL NOT NULL
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX browsers_person ON browsers (person);
     {ATTEMPTS_SCHEMA}
 """
 
@@ -106,11 +105,6 @@ class Belongings:
     """All of it, fit for JSON."""
 
 
-def browser_hash(secret: str) -> str:
-    """What the database keeps of a browser's secret."""
-    return sha256(secret.encode()).hexdigest()
-
-
 class Accounts:
     """Every method may be called from any thread; those that look at a password take a while.
 
@@ -151,10 +145,10 @@ class Accounts:
     def register(self, browser: str | None, login: str, password: str, address: str) -> Session:
         """Make an account of the guest that the browser is; the guest's games stay the guest's."""
         login = clean_login(login)
-        hashed = self._hash(clean_password(password, login))
+        kept = self._hash(clean_password(password, login))
         self.count_registration(address)
         with self.database.writing() as db:
-            return self.create(db, browser, new_person(db, browser), login, hashed)
+            return self.create(db, browser, new_person(db, browser), login, kept)
 
     def count_registration(self, address: str) -> None:
         self._count("register", network(address), most=20, seconds=3600)
@@ -191,17 +185,17 @@ class Accounts:
         self._count("log in", login, where, most=10, seconds=_QUARTER)
         self._count("log in", login, "", most=50, seconds=_QUARTER)
         found = self.database.rows("SELECT person, password FROM accounts WHERE login = ?", login)
-        person, hashed = found[0] if found else ("", None)
-        if not self._verify(hashed or _nobody(), _normal(password)) or hashed is None:
+        person, kept = found[0] if found else ("", None)
+        if not self._verify(kept or _nobody(), _normal(password)) or kept is None:
             raise Refused("wrong")
-        rehashed = self._hash(_normal(password)) if _HASHER.check_needs_rehash(hashed) else hashed
+        new = self._hash(_normal(password)) if _HASHER.check_needs_rehash(kept) else kept
         self.attempts.clear("log in", login, where)
         with self.database.writing() as db:
             if not db.run(
                 "UPDATE accounts SET password = ? WHERE person = ? AND password = ? RETURNING person",
-                rehashed,
+                new,
                 person,
-                hashed,
+                kept,
             ):
                 raise Refused("wrong")  # it was changed in this very moment
             return self.enter(db, browser, person)
@@ -214,15 +208,15 @@ class Accounts:
                 belongings.merge(db, before, person)
         _forget_browser(db, browser)
         now = time.time()
-        secret = secrets.token_urlsafe(32)
+        secret = new_secret()
         db.run("DELETE FROM entries WHERE at < ?", now - FRESH)
         db.run(
             "INSERT INTO browsers (secret_hash, person, seen) VALUES (?, ?, ?)",
-            browser_hash(secret),
+            hashed(secret),
             person,
             now,
         )
-        db.run("INSERT INTO entries (browser, at) VALUES (?, ?)", browser_hash(secret), now)
+        db.run("INSERT INTO entries (browser, at) VALUES (?, ?)", hashed(secret), now)
         return Session(person, secret)
 
     def log_out(self, browser: str) -> None:
@@ -257,9 +251,9 @@ class Accounts:
         """From now on it is this one; all other browsers have to enter again."""
         person = self.require_fresh(browser)
         account = self.account(person)
-        hashed = self._hash(clean_password(password, account.login if account else ""))
+        kept = self._hash(clean_password(password, account.login if account else ""))
         with self.database.writing() as db:
-            db.run("UPDATE accounts SET password = ? WHERE person = ?", hashed, person)
+            db.run("UPDATE accounts SET password = ? WHERE person = ?", kept, person)
             self._log_out_others(db, person, browser)
 
     def reset_password(self, browser: str | None, person: str, password: str) -> Session:
@@ -267,9 +261,9 @@ class Accounts:
         account = self.account(person)
         if account is None:
             raise Refused("wrong")
-        hashed = self._hash(clean_password(password, account.login))
+        kept = self._hash(clean_password(password, account.login))
         with self.database.writing() as db:
-            db.run("UPDATE accounts SET password = ? WHERE person = ?", hashed, person)
+            db.run("UPDATE accounts SET password = ? WHERE person = ?", kept, person)
             self._log_out_others(db, person, browser)
             return self.enter(db, browser, person)
 
@@ -325,10 +319,10 @@ class Accounts:
         with _TURNSTILE:
             return _HASHER.hash(password)
 
-    def _verify(self, hashed: str, password: str) -> bool:
+    def _verify(self, kept: str, password: str) -> bool:
         with _TURNSTILE:
             try:
-                return _HASHER.verify(hashed, password[: PASSWORD_LENGTHS[1] + 1])
+                return _HASHER.verify(kept, password[: PASSWORD_LENGTHS[1] + 1])
             except argon2.exceptions.VerifyMismatchError:
                 return False
 

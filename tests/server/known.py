@@ -3,9 +3,10 @@
 import secrets
 import time
 
-from rotonde.server.accounts import ACCOUNTS_SCHEMA, browser_hash
+from rotonde.server.accounts import ACCOUNTS_SCHEMA
 from rotonde.server.database import Database, migrate, open_database
 from rotonde.server.notify import NOTIFY_SCHEMA
+from rotonde.server.people import hashed
 from rotonde.server.ratings import RATINGS_SCHEMA
 
 PEOPLE = """
@@ -31,8 +32,8 @@ def guest(database: Database, name: str = "Léa", person: str | None = None) -> 
             db.run("INSERT INTO people (id, name, created) VALUES (?, ?, ?)", person, name, time.time())
         db.run(
             "INSERT INTO browsers (secret_hash, person, seen) VALUES (?, ?, ?)",
-            browser_hash(secret),
+            hashed(secret),
             person,
             time.time(),
         )
-    return person, browser_hash(secret)
+    return person, hashed(secret)

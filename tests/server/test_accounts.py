@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rotonde.server import accounts as accounts_module
-from rotonde.server.accounts import Accounts, Belongings, Refused, browser_hash
+from rotonde.server.accounts import Accounts, Belongings, Refused
 from rotonde.server.attempts import Attempts, TooMany, network
 from rotonde.server.database import Database, Transaction
 from rotonde.server.passkeys import Passkeys, Site
+from rotonde.server.people import hashed
 from tests.server.authenticator import Authenticator
 from tests.server.known import guest, open_known
 
@@ -52,17 +53,17 @@ def test_a_guest_becomes_an_account_and_enters_elsewhere(accounts: Accounts, dat
     person, browser = guest(database)
     session = accounts.register(browser, "Léa.M", PASSWORD, HERE)
     assert session.person == person
-    assert accounts.who(browser_hash(session.secret)) == person
+    assert accounts.who(hashed(session.secret)) == person
     account = accounts.account(person)
     assert account and (account.login, account.name, account.has_password) == ("léa.m", "Léa", True)
     elsewhere = accounts.log_in(None, " LÉA.m ", PASSWORD, HERE)
-    assert accounts.who(browser_hash(elsewhere.secret)) == person
-    assert accounts.who(browser_hash(session.secret)) == person
+    assert accounts.who(hashed(elsewhere.secret)) == person
+    assert accounts.who(hashed(session.secret)) == person
 
 
 def test_somebody_without_a_browser_secret_may_register_too(accounts: Accounts) -> None:
     session = accounts.register(None, "hugo", PASSWORD, HERE)
-    account = accounts.account(accounts.who(browser_hash(session.secret)))
+    account = accounts.account(accounts.who(hashed(session.secret)))
     assert account and account.name == "hugo"
 
 
@@ -70,9 +71,9 @@ def test_entering_changes_the_secret(accounts: Accounts, database: Database) -> 
     _, browser = guest(database)
     session = accounts.register(browser, "lea", PASSWORD, HERE)
     assert accounts.who(browser) is None
-    again = accounts.log_in(browser_hash(session.secret), "lea", PASSWORD, HERE)
-    assert accounts.who(browser_hash(session.secret)) is None
-    assert accounts.who(browser_hash(again.secret)) == session.person
+    again = accounts.log_in(hashed(session.secret), "lea", PASSWORD, HERE)
+    assert accounts.who(hashed(session.secret)) is None
+    assert accounts.who(hashed(again.secret)) == session.person
 
 
 def test_a_browser_that_shared_the_guests_games_is_not_let_in(accounts: Accounts, database: Database) -> None:
@@ -97,7 +98,7 @@ def test_what_a_guest_had_comes_along_into_the_account(database: Database) -> No
     session = accounts.log_in(browser, "lea", PASSWORD, HERE)
     assert moved == [(visitor, lea.person)]
     # From one account to another nothing moves.
-    assert accounts.log_in(browser_hash(session.secret), "hugo", PASSWORD, HERE).person == hugo.person
+    assert accounts.log_in(hashed(session.secret), "hugo", PASSWORD, HERE).person == hugo.person
     assert len(moved) == 1
 
 
@@ -123,7 +124,7 @@ def test_a_login_belongs_to_one(accounts: Accounts, database: Database) -> None:
     assert accounts.account(accounts.who(browser)) is None
     session = accounts.register(browser, "lea2", PASSWORD, HERE)
     with refused("already"):
-        accounts.register(browser_hash(session.secret), "lea3", PASSWORD, HERE)
+        accounts.register(hashed(session.secret), "lea3", PASSWORD, HERE)
 
 
 @pytest.mark.parametrize("login", ["", "ab", "x" * 41, "a b c", "léa\0", "<lea>", "lea\u202e"])
@@ -221,13 +222,13 @@ def test_an_ipv6_customer_is_one() -> None:
 def test_log_out(accounts: Accounts) -> None:
     one = accounts.register(None, "lea", PASSWORD, HERE)
     two = accounts.log_in(None, "lea", PASSWORD, HERE)
-    accounts.log_out(browser_hash(one.secret))
-    assert accounts.who(browser_hash(one.secret)) is None
-    assert accounts.who(browser_hash(two.secret)) == two.person
+    accounts.log_out(hashed(one.secret))
+    assert accounts.who(hashed(one.secret)) is None
+    assert accounts.who(hashed(two.secret)) == two.person
     three = accounts.log_in(None, "lea", PASSWORD, HERE)
-    accounts.log_out_others(browser_hash(three.secret))
-    assert accounts.who(browser_hash(two.secret)) is None
-    assert accounts.who(browser_hash(three.secret)) == three.person
+    accounts.log_out_others(hashed(three.secret))
+    assert accounts.who(hashed(two.secret)) is None
+    assert accounts.who(hashed(three.secret)) == three.person
 
 
 # ---- changing it ----
@@ -236,9 +237,9 @@ def test_log_out(accounts: Accounts) -> None:
 def test_another_password_shuts_out_other_browsers(accounts: Accounts) -> None:
     one = accounts.register(None, "lea", PASSWORD, HERE)
     two = accounts.log_in(None, "lea", PASSWORD, HERE)
-    accounts.set_password(browser_hash(two.secret), "voie une, dix-huit heures")
-    assert accounts.who(browser_hash(one.secret)) is None
-    assert accounts.who(browser_hash(two.secret)) == two.person
+    accounts.set_password(hashed(two.secret), "voie une, dix-huit heures")
+    assert accounts.who(hashed(one.secret)) is None
+    assert accounts.who(hashed(two.secret)) == two.person
     with refused("wrong"):
         accounts.log_in(None, "lea", PASSWORD, HERE)
     accounts.log_in(None, "lea", "voie une, dix-huit heures", HERE)
@@ -246,7 +247,7 @@ def test_another_password_shuts_out_other_browsers(accounts: Accounts) -> None:
 
 def test_an_unattended_browser_changes_nothing(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
     now = clock(monkeypatch)
-    browser = browser_hash(accounts.register(None, "lea", PASSWORD, HERE).secret)
+    browser = hashed(accounts.register(None, "lea", PASSWORD, HERE).secret)
     now[0] += accounts_module.FRESH + 1
     assert not accounts.is_fresh(browser)
     with refused("stale"):
@@ -254,7 +255,7 @@ def test_an_unattended_browser_changes_nothing(accounts: Accounts, monkeypatch: 
     with refused("stale"):
         accounts.delete(browser)
     again = accounts.log_in(browser, "lea", PASSWORD, HERE)
-    accounts.set_password(browser_hash(again.secret), "voie une, dix-huit heures")
+    accounts.set_password(hashed(again.secret), "voie une, dix-huit heures")
 
 
 def test_a_guest_has_nothing_to_change(accounts: Accounts, database: Database) -> None:
@@ -268,11 +269,11 @@ def test_a_guest_has_nothing_to_change(accounts: Accounts, database: Database) -
 
 def test_another_name(accounts: Accounts) -> None:
     session = accounts.register(None, "lea", PASSWORD, HERE)
-    accounts.rename(browser_hash(session.secret), "  Léa\n la rapide ")
+    accounts.rename(hashed(session.secret), "  Léa\n la rapide ")
     account = accounts.account(session.person)
     assert account and account.name == "Léa la rapide"
     with refused("name"):
-        accounts.rename(browser_hash(session.secret), " \u200b ")
+        accounts.rename(hashed(session.secret), " \u200b ")
 
 
 def test_deleting_leaves_the_name_and_this_browser_a_guest(database: Database) -> None:
@@ -281,13 +282,13 @@ def test_deleting_leaves_the_name_and_this_browser_a_guest(database: Database) -
     accounts = Accounts(database, [seats])
     one = accounts.register(None, "lea", PASSWORD, HERE)
     two = accounts.log_in(None, "lea", PASSWORD, HERE)
-    accounts.delete(browser_hash(two.secret))
+    accounts.delete(hashed(two.secret))
     assert forgotten == [one.person]
     assert accounts.account(one.person) is None
-    assert accounts.who(browser_hash(one.secret)) is None
-    assert accounts.who(browser_hash(two.secret)) == one.person
+    assert accounts.who(hashed(one.secret)) is None
+    assert accounts.who(hashed(two.secret)) == one.person
     assert database.rows("SELECT name FROM people WHERE id = ?", one.person) == [("lea",)]
-    assert not accounts.is_fresh(browser_hash(two.secret))
+    assert not accounts.is_fresh(hashed(two.secret))
     with refused("wrong"):
         accounts.log_in(None, "lea", PASSWORD, HERE)
     accounts.register(None, "lea", PASSWORD, HERE)
@@ -301,7 +302,7 @@ def test_export_has_everything_but_secrets(database: Database) -> None:
     assert exported["account"]["login"] == "lea"
     assert exported["seats"] == ["table 1"]
     text = json.dumps(exported)
-    assert "argon2" not in text and browser_hash(session.secret) not in text
+    assert "argon2" not in text and hashed(session.secret) not in text
 
 
 # ---- with a passkey ----
@@ -321,16 +322,16 @@ def test_an_account_by_passkey_alone(accounts: Accounts, passkeys: Passkeys, dat
     account = accounts.account(person)
     assert account and not account.has_password
     elsewhere = passkeys.enter(SITE, None, key.get(passkeys.ask_to_enter(SITE)), HERE)
-    assert accounts.who(browser_hash(elsewhere.secret)) == person
+    assert accounts.who(hashed(elsewhere.secret)) == person
     [kept] = passkeys.of(person)
     assert kept.name == "Téléphone" and kept.used is not None
     with refused("wrong"):
         accounts.log_in(None, "lea", "", HERE)
     # It is the only way in: it stays until there is another.
     with refused("last"):
-        passkeys.remove(browser_hash(elsewhere.secret), kept.id)
-    accounts.set_password(browser_hash(elsewhere.secret), PASSWORD)
-    passkeys.remove(browser_hash(elsewhere.secret), kept.id)
+        passkeys.remove(hashed(elsewhere.secret), kept.id)
+    accounts.set_password(hashed(elsewhere.secret), PASSWORD)
+    passkeys.remove(hashed(elsewhere.secret), kept.id)
     assert passkeys.of(person) == []
     with refused("passkey"):
         passkeys.enter(SITE, None, key.get(passkeys.ask_to_enter(SITE)), HERE)
@@ -338,7 +339,7 @@ def test_an_account_by_passkey_alone(accounts: Accounts, passkeys: Passkeys, dat
 
 def test_one_more_passkey(accounts: Accounts, passkeys: Passkeys) -> None:
     session = accounts.register(None, "lea", PASSWORD, HERE)
-    browser = browser_hash(session.secret)
+    browser = hashed(session.secret)
     key = Authenticator(SITE)
     passkeys.add(SITE, browser, key.create(passkeys.ask_to_add(SITE, browser)), "")
     assert passkeys.enter(SITE, None, key.get(passkeys.ask_to_enter(SITE)), HERE).person == session.person
@@ -351,8 +352,8 @@ def test_one_more_passkey(accounts: Accounts, passkeys: Passkeys) -> None:
 
 
 def test_only_for_the_account_that_asked(accounts: Accounts, passkeys: Passkeys) -> None:
-    lea = browser_hash(accounts.register(None, "lea", PASSWORD, HERE).secret)
-    hugo = browser_hash(accounts.register(None, "hugo", PASSWORD, HERE).secret)
+    lea = hashed(accounts.register(None, "lea", PASSWORD, HERE).secret)
+    hugo = hashed(accounts.register(None, "hugo", PASSWORD, HERE).secret)
     answer = Authenticator(SITE).create(passkeys.ask_to_add(SITE, lea))
     with refused("passkey"):
         passkeys.add(SITE, hugo, answer, "")
@@ -368,7 +369,7 @@ def test_an_answer_counts_once_and_not_for_long(
     with refused("challenge"):
         passkeys.enter(SITE, None, answer, HERE)
     late = key.get(passkeys.ask_to_enter(SITE))
-    for_another_purpose = key.get(passkeys.ask_to_add(SITE, browser_hash(session.secret)))
+    for_another_purpose = key.get(passkeys.ask_to_add(SITE, hashed(session.secret)))
     with refused("challenge"):
         passkeys.enter(SITE, None, for_another_purpose, HERE)
     clock(monkeypatch)[0] += 5 * 60 + 1

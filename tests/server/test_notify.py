@@ -17,10 +17,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
 from rotonde.server import mail, notify, push
-from rotonde.server.accounts import Accounts, Refused, browser_hash
+from rotonde.server.accounts import Accounts, Refused
 from rotonde.server.database import Database
 from rotonde.server.mail import BadSettings, MailServer
 from rotonde.server.notify import Notifier, NotifySettings
+from rotonde.server.people import hashed
 from tests.server.fake_services import Browser, MailBox, PushService, mail_server, push_service
 from tests.server.known import guest, open_known
 
@@ -531,11 +532,11 @@ def test_a_forgotten_password(notifier: Notifier, box: MailBox, database: Databa
     token = token_in(letter, "reset")
     assert notifier.is_reset(token)
     person = notifier.use_reset(token)
-    assert person == session.person
+    assert person is not None and person == session.person
     assert notifier.use_reset(token) is None and not notifier.is_reset(token)
     entered = accounts.reset_password(None, person, "voie une, dix-huit heures")
-    assert accounts.who(browser_hash(session.secret)) is None
-    assert accounts.who(browser_hash(entered.secret)) == person
+    assert accounts.who(hashed(session.secret)) is None
+    assert accounts.who(hashed(entered.secret)) == person
     accounts.log_in(None, "lea", "voie une, dix-huit heures", HERE)
     notifier.send_reset("lea", HERE)
     with pytest.raises(Refused, match=r"^attempts$"):
@@ -572,7 +573,7 @@ def test_it_comes_along_and_goes_with_the_account(
     assert exported["mail"][0]["address"] == f"{session.person}@example.org"
     assert told.endpoint not in json.dumps(exported)
     notifier.your_turn(session.person, "table1", TRAM, "/t/table1")
-    accounts.delete(browser_hash(session.secret))
+    accounts.delete(hashed(session.secret))
     for table in ("subscriptions", "mail_addresses", "mail_tokens", "outbox"):
         assert database.rows(f"SELECT count(*) FROM {table}") == [(0,)], table
 

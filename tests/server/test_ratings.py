@@ -8,9 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from rotonde.server import glicko, ratings
-from rotonde.server.accounts import Accounts, browser_hash
+from rotonde.server.accounts import Accounts
 from rotonde.server.database import Database
 from rotonde.server.glicko import Comparison, Rating
+from rotonde.server.people import hashed
 from rotonde.server.ratings import Outcome, places, record_result, statistics
 from tests.server.known import guest, open_known
 
@@ -255,7 +256,7 @@ def test_results_come_along_and_go_with_the_account(database: Database, people: 
     exported = accounts.export(session.person)["games"]
     assert [one["table"] for one in exported["results"]] == ["t1", "t2", "t3"]
     assert exported["ratings"][0]["games"] == 1
-    accounts.delete(browser_hash(entered.secret))
+    accounts.delete(hashed(entered.secret))
     assert statistics(database, session.person) == []
     assert rating(database, session.person) is None
     assert statistics(database, people[1])[0].with_people == 3
