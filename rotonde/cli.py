@@ -483,6 +483,73 @@ def _os_reason(failure: OSError, say: Wording) -> str:
     return say(OS_REASONS.get(failure.errno or 0, told), told)
 
 
+# ---- rotonde backup, rotonde restore ----
+
+
+def declare_backup(parser: Parser, say: Wording) -> None:
+    parser.arguments.add_argument(
+        "file",
+        metavar=say("FICHIER", "FILE"),
+        type=Path,
+        help=say("où écrire la copie ; ne doit pas exister", "where to write the copy; must not exist yet"),
+    )
+    _declare_place(parser, say)
+
+
+def run_backup(args: argparse.Namespace, say: Wording) -> int:
+    from rotonde.server.backup import backup
+    from rotonde.server.database import StorageError
+
+    try:
+        with _database(args) as database:
+            kept = backup(database, args.file)
+    except FileExistsError:
+        return _complain(say(f"{args.file} existe déjà.", f"{args.file} exists already."), USAGE, say)
+    except OSError as failure:
+        return _complain(_os_trouble(args.file, failure, say), USAGE, say)
+    except StorageError as failure:
+        return _complain(_storage_trouble(failure, say), BAD, say)
+    print(
+        say(
+            f"Copie faite : {kept.rows} lignes de {kept.tables} tables de données, dans {args.file}.\n"
+            "Elle contient tout ce que des joueurs doivent ignorer : gardez-la à l’abri.",
+            f"Copied: {kept.rows} rows of {kept.tables} tables of data, into {args.file}.\n"
+            "It holds everything that players must not know: keep it safe.",
+        )
+    )
+    return FINE
+
+
+def declare_restore(parser: Parser, say: Wording) -> None:
+    parser.arguments.add_argument(
+        "file",
+        metavar=say("FICHIER", "FILE"),
+        type=Path,
+        help=say("une copie faite par « rotonde backup »", "a copy made by 'rotonde backup'"),
+    )
+    _declare_place(parser, say)
+
+
+def run_restore(args: argparse.Namespace, say: Wording) -> int:
+    from rotonde.server.backup import restore
+    from rotonde.server.database import StorageError
+
+    try:
+        with _database(args) as database:
+            kept = restore(database, args.file)
+    except OSError as failure:
+        return _complain(_os_trouble(args.file, failure, say), USAGE, say)
+    except StorageError as failure:
+        return _complain(_storage_trouble(failure, say), BAD, say)
+    print(
+        say(
+            f"Tout est revenu : {kept.rows} lignes de {kept.tables} tables de données.",
+            f"Everything is back: {kept.rows} rows of {kept.tables} tables of data.",
+        )
+    )
+    return FINE
+
+
 # ---- rotonde games ----
 
 
@@ -614,6 +681,71 @@ def run_simulate(args: argparse.Namespace, say: Wording) -> int:
     return FINE
 
 
+# ---- rotonde board, and --board for a board of one's own ----
+
+
+def declare_board(parser: Parser, say: Wording) -> None:
+    parser.arguments.add_argument(
+        "what", metavar="check", type=one_of(say, "check"), help=say("vérifier un plateau", "check a board")
+    )
+    parser.arguments.add_argument(
+        "file", metavar=say("FICHIER", "FILE"), type=Path, help=say("un plateau, en JSON", "a board, in JSON")
+    )
+
+
+def run_board(args: argparse.Namespace, say: Wording) -> int:
+    from rotonde.lab import boards
+
+    board = _read_board(args.file)
+    found = boards.problems(board, say)
+    for sentence in found:
+        print(harmless(sentence))
+    if found:
+        return BAD
+    title = say.of(games.info(boards.game_of(board)).title)
+    print(
+        say(
+            f"Rien à redire : on peut y jouer à {title}, avec --board {args.file}.",
+            f"Nothing is wrong: {title} can be played on it, with --board {args.file}.",
+        )
+    )
+    return FINE
+
+
+def _declare_own_board(parser: Parser, say: Wording) -> None:
+    parser.options.add_argument(
+        "--board",
+        metavar=say("FICHIER", "FILE"),
+        type=Path,
+        action="append",
+        default=[],
+        help=say(
+            "un plateau à soi, de plus au choix (« rotonde board check » le vérifie) ; plusieurs fois s’il le faut",
+            "a board of one’s own as a further choice ('rotonde board check' checks it); several times if need be",
+        ),
+    )
+
+
+def _add_own_boards(args: argparse.Namespace, say: Wording) -> None:
+    """Before any game is loaded: it then offers them."""
+    from rotonde.kernel.boards import add_board
+    from rotonde.lab import boards
+
+    for path in args.board:
+        if found := boards.problems(_read_board(path), say):
+            raise boards.BadBoard(f"{path} : {found[0]}", f"{path}: {found[0]}")
+        add_board(path)
+
+
+def _read_board(path: Path) -> Any:
+    from rotonde.lab import boards
+
+    try:
+        return boards.read(path)
+    except OSError as failure:
+        raise _unreadable(str(path), failure) from failure
+
+
 def game_options(game: Game, wishes: Sequence[str]) -> dict[str, Any]:
     """Each name=value as the value that the option offers; what it does not offer stays text, to be refused."""
     known = {option.name: option for option in game.options}
@@ -669,6 +801,13 @@ class Unreadable(Problem):
     """There is no such file, or it cannot be read."""
 
 
+def _unreadable(name: str, failure: OSError) -> Unreadable:
+    reason = {lang: _os_reason(failure, Wording(lang)) for lang in LANGS}
+    return Unreadable(
+        f"{name} ne peut pas être lu : {reason['fr']}.", f"{name} cannot be read: {reason['en']}."
+    )
+
+
 def read_record(name: str) -> tuple[Game, Record]:
     """The record in a file, and its game. Its moves are not checked yet."""
     most = 4 * LONGEST  # a character takes at most four bytes
@@ -679,10 +818,7 @@ def read_record(name: str) -> tuple[Game, Record]:
             with open(name, "rb") as file:
                 data = file.read(most + 1)
     except OSError as failure:
-        reason = {lang: _os_reason(failure, Wording(lang)) for lang in LANGS}
-        raise Unreadable(
-            f"{name} ne peut pas être lu : {reason['fr']}.", f"{name} cannot be read: {reason['en']}."
-        ) from failure
+        raise _unreadable(name, failure) from failure
     try:
         record = rotonde.read_record(data.decode("utf-8-sig"))
         record.seats = [harmless(name) for name in record.seats]
@@ -852,6 +988,24 @@ COMMANDS = (
         run_serve,
     ),
     Command(
+        "backup",
+        {
+            "fr": "Copier tout ce que garde le serveur, pendant qu’il tourne, dans un fichier.",
+            "en": "Copy everything that the server keeps, while it runs, into a file.",
+        },
+        declare_backup,
+        run_backup,
+    ),
+    Command(
+        "restore",
+        {
+            "fr": "Remplir d’une telle copie une base de données vide, SQLite ou PostgreSQL.",
+            "en": "Fill an empty database, SQLite or PostgreSQL, with such a copy.",
+        },
+        declare_restore,
+        run_restore,
+    ),
+    Command(
         "games",
         {"fr": "Nommer les jeux et leurs options.", "en": "Name the games and their options."},
         declare_games,
@@ -865,6 +1019,15 @@ COMMANDS = (
         },
         declare_simulate,
         run_simulate,
+    ),
+    Command(
+        "board",
+        {
+            "fr": "Dire ce qui ne va pas dans un plateau que quelqu’un a écrit.",
+            "en": "Say what is wrong with a board that somebody wrote.",
+        },
+        declare_board,
+        run_board,
     ),
     Command(
         "replay",

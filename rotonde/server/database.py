@@ -129,19 +129,6 @@ class SQLite:
             except sqlite3.DatabaseError as error:
                 raise StorageError(f"{self.path.name}: {error}") from error
 
-    def backup(self, target: Path) -> None:
-        """A copy as it is at one moment, while everybody goes on."""
-        copy = sqlite3.connect(target)
-        try:
-            # Its own connection: a copy of a large file must not hold up the others.
-            source = sqlite3.connect(self.path)
-            try:
-                source.backup(copy)
-            finally:
-                source.close()
-        finally:
-            copy.close()
-
     def close(self) -> None:
         with self._lock:
             self._db.close()
