@@ -1,10 +1,10 @@
 """What happened at a table, told for one viewpoint in one language.
 
 The log is kept as moves, so it can be told in any language at any time. Telling walks along with a table of its own:
-what cannot be taken back any more is told once and kept, only the open end is told anew.
+each event is told once and kept; when moves were taken back, telling goes on from where the table stands then.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rotonde.kernel.handle import Seen, Table
@@ -25,40 +25,48 @@ class Line:
 
 class Story:
     def __init__(self, table: Table, start: int, viewpoint: int, lang: str, names: Sequence[str]) -> None:
-        self._table = table
-        self._count = start
+        self.lines: list[Line] = []
+        self._start = start
         self._viewpoint = viewpoint
         self._lang = lang
         self._names = names
-        self._lines: list[Line] = []
+        self._stand_at(table)
 
-    def tell(self, events: Sequence[Entry], settled: int) -> list[Line]:
-        """All lines for these events, of which the first `settled` will never change."""
-        self._lines += self._tell(self._table, events[self._count : settled])
-        self._count = max(self._count, settled)
-        open_end = events[self._count :]
-        return self._lines + self._tell(self._table.copy(), open_end) if open_end else self._lines
+    def _stand_at(self, table: Table) -> None:
+        self._table = table
+        self.seen = self._see()
+        """What the viewpoint sees after the last line."""
 
-    def _tell(self, table: Table, events: Sequence[Entry]) -> list[Line]:
-        """Tell events and let them happen on the table."""
-        words = table.game.words
-        lines: list[Line] = []
-        before = self._seen(table) if events else None
-        for event in events:
-            assert before is not None
-            chapter: str = words.chapter(before, self._lang)
-            if event.kind != "move":
-                lines.append(Line(event, event.actor, "", chapter, frozenset()))
-                continue
-            move = before.masked(event.move)
-            seat: int = words.subject(before, move)
-            touched = frozenset[str](words.touched(before, move))
-            table.carry_out(event.move)
-            after = self._seen(table)
-            text: str = words.told(before, after, move, self._lang, self._names[seat])
-            lines.append(Line(event, seat, text, chapter, touched))
-            before = after
-        return lines
+    def _see(self) -> Seen:
+        return self._table.seen_by(self._viewpoint).called(self._names)
 
-    def _seen(self, table: Table) -> Seen:
-        return table.seen_by(self._viewpoint).called(self._names)
+    def tell(self, events: Sequence[Entry], at: Callable[[int], Table]) -> None:
+        """Bring the lines up to these events; `at` gives the table after so many of them."""
+        kept = len(self.lines)
+        # Numbers are never used twice: events that end alike are the same.
+        while kept and not self._is_told(events, kept - 1):
+            kept -= 1
+        if kept < len(self.lines) or self._start > len(events):
+            del self.lines[kept:]
+            self._start = min(self._start, len(events))
+            self._stand_at(at(self._start + kept))
+        for event in events[self._start + kept :]:
+            self.lines.append(self._tell(event))
+
+    def _is_told(self, events: Sequence[Entry], line: int) -> bool:
+        place = self._start + line
+        return place < len(events) and events[place].number == self.lines[line].entry.number
+
+    def _tell(self, event: Entry) -> Line:
+        """Tell an event and let it happen on the table."""
+        words, before = self._table.game.words, self.seen
+        chapter: str = words.chapter(before, self._lang)
+        if event.kind != "move":
+            return Line(event, event.actor, "", chapter, frozenset())
+        move = before.masked(event.move)
+        seat: int = words.subject(before, move)
+        touched = frozenset[str](words.touched(before, move))
+        self._table.carry_out(event.move)
+        self.seen = self._see()
+        text: str = words.told(before, self.seen, move, self._lang, self._names[seat])
+        return Line(event, seat, text, chapter, touched)

@@ -94,6 +94,8 @@ class LiveTable:
         self.lost = False
         """Whether the storage failed in the middle of a change: this table must be read anew."""
         self._stories: dict[tuple[int, str], Story] = {}
+        self.scenes: dict[tuple[int, str], Any] = {}
+        """What the pages have drawn of the table as it is now, for each viewpoint and language."""
         self._read()
         self._orders = storage.orders(row.id)
         self._obeyed: tuple[object, int | None] = (None, None)
@@ -241,15 +243,22 @@ class LiveTable:
     def seen_by(self, viewpoint: int) -> Seen:
         return self.table.seen_by(viewpoint).called(self.names)
 
-    def story(self, viewpoint: int, lang: str) -> list[Line]:
-        """What happened, the oldest first, as that viewpoint may know it."""
+    def told(self, viewpoint: int, lang: str) -> Story:
+        """What happened, as that viewpoint may know it, up to now."""
         with self.lock:
             story = self._stories.get((viewpoint, lang))
             if story is None:
-                story = self._stories[viewpoint, lang] = Story(
-                    *self._beginning(), viewpoint, lang, self.names
-                )
-            return story.tell(self.events, len(self.events) - self._open_end())
+                story = Story(*self._beginning(), viewpoint, lang, self.names)
+                self._stories[viewpoint, lang] = story
+            story.tell(self.events, self._at_for_telling)
+            return story
+
+    def _at_for_telling(self, count: int) -> Table:
+        return self.table.copy() if count == len(self.events) else self.at(count)
+
+    def story(self, viewpoint: int, lang: str) -> list[Line]:
+        """What happened, the oldest first, as that viewpoint may know it."""
+        return self.told(viewpoint, lang).lines
 
     def at(self, count: int) -> Table:
         """The table after the first `count` events."""
@@ -536,8 +545,6 @@ class LiveTable:
         for entry in entries:
             self.number = entry.number
             if entry.kind == "undo":
-                if self.asked is not None:  # with the others' consent also what was told for good
-                    self._stories.clear()
                 del self.events[len(self.events) - entry.move :]
             elif entry.kind in ("ask", "agree", "refuse"):
                 self._fold_answer(entry)
