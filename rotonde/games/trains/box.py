@@ -10,11 +10,12 @@ from typing import Any
 from rotonde.kernel.errors import BadOption
 from rotonde.kernel.info import Option
 
-from .rules import BASIC, CARDS, CHOSEN, EFFECTS, FREE, HEXES, LANDFILL, TERRAINS, Box
+from .rules import BASIC, CARDS, CHOSEN, EFFECTS, FAR, FREE, HEXES, LANDFILL, SEATS, TERRAINS, Box
 
 ROUNDS = 100
 STATION_TOKENS = 30
 CITY_POINTS = (0, 2, 4, 8)
+CHAIRS = tuple(f"chair-{chair}" for chair in range(1, SEATS + 1))
 
 SET_LABELS = {
     "beginner-tokyo": {"fr": "Premiers pas à Tokyo", "en": "First steps in Tokyo"},
@@ -61,16 +62,18 @@ OPTIONS = (
     Option(
         name="first",
         default="random",
-        choices=("random", "chair-1", "chair-2"),
+        choices=(*CHAIRS, "random"),
         label={"fr": "Qui commence", "en": "Who begins"},
         help={
-            "fr": "Au choix : le sort, la première ou la deuxième place.",
-            "en": "Choose: by lot, the first or the second chair.",
+            "fr": "Le sort, ou l’une des places occupées.",
+            "en": "By lot, or one of the chairs that are taken.",
         },
         value_labels={
+            **{
+                name: {"fr": f"La place {chair}", "en": f"Chair {chair}"}
+                for chair, name in enumerate(CHAIRS, 1)
+            },
             "random": {"fr": "Le sort", "en": "By lot"},
-            "chair-1": {"fr": "La place 1", "en": "Chair 1"},
-            "chair-2": {"fr": "La place 2", "en": "Chair 2"},
         },
     ),
 )
@@ -128,6 +131,24 @@ def neighbours(board: str) -> tuple[tuple[int, ...], ...]:
             )
         )
     return tuple(found)
+
+
+@cache
+def distances(board: str) -> tuple[tuple[int, ...], ...]:
+    """L2. How many rails it takes from each hex to each other."""
+    return tuple(_distances_from(board, number) for number in range(HEXES))
+
+
+def _distances_from(board: str, start: int) -> tuple[int, ...]:
+    far = [FAR] * HEXES
+    far[start] = 0
+    waiting = [start]
+    for one in waiting:
+        for other in neighbours(board)[one]:
+            if far[other] == FAR and hexes(board)[other][0] != "sea":
+                far[other] = far[one] + 1
+                waiting.append(other)
+    return tuple(far)
 
 
 def _data(name: str) -> dict[str, Any]:
@@ -207,7 +228,7 @@ def box(players: int, options: dict[str, Any]) -> Box:
     made: Any = Box()
     made.players = players
     made.turn_limit = ROUNDS * players
-    made.first = -1 if options["first"] == "random" else int(options["first"].removeprefix("chair-")) - 1
+    made.first = _first(players, options["first"])
     for place, card in enumerate(_piles(options)):
         made.pile[place] = card
     for number, card in enumerate(cards(), 1):
@@ -216,6 +237,19 @@ def box(players: int, options: dict[str, Any]) -> Box:
     for stations, points in enumerate(CITY_POINTS):
         made.city_points[stations] = points
     return made
+
+
+def _first(players: int, wish: str) -> int:
+    """S6. Who begins; -1: drawn by lot."""
+    if wish == "random":
+        return -1
+    chair = CHAIRS.index(wish)
+    if chair >= players:
+        raise BadOption(
+            f"À {players} joueurs, personne n’est à la place {chair + 1}.",
+            f"With {players} players nobody sits on chair {chair + 1}.",
+        )
+    return chair
 
 
 def _add_card(made: Any, number: int, card: dict[str, Any]) -> None:
@@ -240,9 +274,8 @@ def _add_board(made: Any, board: str) -> None:
         made.terrain[number] = TERRAINS.index(terrain)
         made.number[number] = value
         slots += value if terrain == "city" else 0
-        around = neighbours(board)[number]
-        for side in range(6):
-            made.neighbour[number, side] = around[side] if side < len(around) else -1
+        for other, rails in enumerate(distances(board)[number]):
+            made.distance[number, other] = rails
     # Fewer tokens than places: while a token is left, so is a place for it.
     made.station_tokens = min(STATION_TOKENS, slots)
     assert len(hexes(board)) == HEXES

@@ -3,7 +3,10 @@
 Plain Python that knows the box and the rules page, but no code of rules.py: the tests hold the one against the other.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+
+from .box import neighbours
 
 if TYPE_CHECKING:
     from rotonde.kernel.handle import Table
@@ -14,7 +17,7 @@ NORMAL_TRAIN, WASTE = 1, 9
 FIRST, PILES, DEAL, START, TURN, CHOICE, DRAW, LOOK, REVEAL, REFILL, ENDED = range(11)
 SETTING_UP = (FIRST, PILES, DEAL, START)
 CITY, REMOTE, SEA = 3, 4, 5
-RAILS = 20
+RAILS, FAR = 20, 99
 
 
 def problems(table: "Table") -> list[str]:
@@ -24,7 +27,7 @@ def problems(table: "Table") -> list[str]:
         *_cards(fields, box, table.players),
         *_counts(fields, table.players),
         *_known_tops(fields, table.players),
-        *_board(fields, box, table.players),
+        *_board(fields, box, neighbours(str(table.options["board"])), table.players),
         *_turn(fields, box, table.players),
     ]
 
@@ -81,7 +84,9 @@ def _known_tops(fields: dict[str, Any], players: int) -> list[str]:
     return wrong
 
 
-def _board(fields: dict[str, Any], box: dict[str, Any], players: int) -> list[str]:
+def _board(
+    fields: dict[str, Any], box: dict[str, Any], around: Sequence[Sequence[int]], players: int
+) -> list[str]:
     wrong: list[str] = []
     for hex_, (rail, stations) in enumerate(zip(fields["rail"], fields["station"], strict=True)):
         terrain = box["terrain"][hex_]
@@ -99,22 +104,36 @@ def _board(fields: dict[str, Any], box: dict[str, Any], players: int) -> list[st
         laid = {hex_ for hex_, rail in enumerate(fields["rail"]) if rail >> seat & 1}
         if len(laid) != fields["rails"][seat] or len(laid) > RAILS:
             wrong.append(f"seat {seat} is said to have {fields['rails'][seat]} rails, it has {len(laid)}")
-        if not _connected(laid, box["neighbour"]):
+        if not _connected(laid, around):
             wrong.append(f"the rails of seat {seat} do not hang together: {sorted(laid)}")
+        if fields["away"][seat] != _away(laid, around, box["terrain"]):
+            wrong.append(f"seat {seat} is not as far away from places as is said: {fields['away'][seat]}")
         if fields["track"][seat] < 0:
             wrong.append(f"seat {seat} has {fields['track'][seat]} points on the track")
     return wrong
 
 
-def _connected(laid: set[int], neighbour: list[list[int]]) -> bool:
+def _connected(laid: set[int], around: Sequence[Sequence[int]]) -> bool:
     waiting = list(laid)[:1]
     reached = set(waiting)
     while waiting:
-        for other in neighbour[waiting.pop()]:
+        for other in around[waiting.pop()]:
             if other in laid and other not in reached:
                 reached.add(other)
                 waiting.append(other)
     return reached == laid
+
+
+def _away(laid: set[int], around: Sequence[Sequence[int]], terrain: Sequence[int]) -> list[int]:
+    """How many rails each hex is away from the laid ones."""
+    away, ring, rails = [FAR] * len(terrain), set(laid), 0
+    while ring:
+        for hex_ in ring:
+            away[hex_] = rails
+        near = {other for hex_ in ring for other in around[hex_]}
+        ring = {hex_ for hex_ in near if away[hex_] == FAR and terrain[hex_] != SEA}
+        rails += 1
+    return away
 
 
 def _turn(fields: dict[str, Any], box: dict[str, Any], players: int) -> list[str]:

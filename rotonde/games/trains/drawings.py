@@ -40,7 +40,7 @@ _FILL = {
 
 @cache
 def ground(board: str) -> str:
-    """All that is printed on the board: terrain, rivers, blocked borders, names of remote places."""
+    """All that is printed on the board: terrain, rivers and blocked borders, all but the names."""
     parts: list[str] = []
     for number, (terrain, _, _) in enumerate(box.hexes(board)):
         x, y = centre(board, number)
@@ -52,10 +52,17 @@ def ground(board: str) -> str:
         parts.append(_scenery(terrain, x, y))
     parts += [_river(board, number) for number in range(HEXES) if box.hexes(board)[number][0] == "river"]
     parts += [_barrier(board, one, other) for one, other in sorted(box.blocked(board))]
-    for number, (terrain, value, name) in enumerate(box.hexes(board)):
-        if name:
-            parts.append(_place(board, number, terrain, value, name))
     return "".join(parts)
+
+
+@cache
+def names(board: str) -> str:
+    """The names of cities and remote places, and what the latter are worth."""
+    return "".join(
+        _place(board, number, terrain, value, name)
+        for number, (terrain, value, name) in enumerate(box.hexes(board))
+        if name
+    )
 
 
 def _scenery(terrain: str, x: float, y: float) -> str:
@@ -113,18 +120,28 @@ def _streams(board: str) -> dict[int, tuple[tuple[float, float], ...]]:
 
 
 def _river(board: str, number: int) -> str:
-    """Water through the middle of the hex."""
+    """Water through the middle of the hex; where it comes from nowhere it enters opposite to where it leaves."""
     x, y = centre(board, number)
-    ends = list(_streams(board)[number]) or [(x - 20, y - 20), (x + 20, y + 20)]
+    ends = list(_streams(board)[number]) or [(x - HALF / 2, y - 37.5)]
+    if len(ends) == 1:
+        ends.append((2 * x - ends[0][0], 2 * y - ends[0][1]))
     if len(ends) == 2:
         (ax, ay), (bx, by) = ends
         way = f"M{ax:.1f} {ay:.1f}Q{x:.1f} {y:.1f} {bx:.1f} {by:.1f}"
     else:
         way = "".join(f"M{ex:.1f} {ey:.1f}L{x:.1f} {y:.1f}" for ex, ey in ends)
     return (
-        f'<path d="{way}" fill="none" stroke="var(--river)" stroke-width="13" stroke-linecap="round"'
-        ' stroke-linejoin="round"/>'
+        f'<path d="{way}" fill="none" stroke="var(--river)" stroke-width="13" stroke-linejoin="round"/>'
+        f'<path d="{way}" fill="none" stroke="var(--tk-foam)" stroke-width="2" stroke-dasharray="9 8"/>'
     )
+
+
+@cache
+def sea_is_left(board: str) -> bool:
+    """Which lower corner of the map is mostly sea."""
+    sea = [centre(board, number) for number in range(HEXES) if box.hexes(board)[number][0] == "sea"]
+    low = [x for x, y in sea if y > HEIGHT / 2]
+    return sum(x < WIDTH / 2 for x in low) * 2 > len(low)
 
 
 def _barrier(board: str, one: int, other: int) -> str:

@@ -17,6 +17,24 @@ TERRAIN_NAMES = {
     "en": {"plain": "the plain", "river": "the river", "mountain": "the mountain", "sea": "the sea"},
 }
 
+# What a surcharge is paid for.
+GROUND_NAMES = {
+    "fr": {
+        "plain": "Plaine",
+        "river": "Rivière",
+        "mountain": "Montagne",
+        "city": "Ville",
+        "remote": "Lieu éloigné",
+    },
+    "en": {
+        "plain": "Plain",
+        "river": "River",
+        "mountain": "Mountain",
+        "city": "City",
+        "remote": "Remote place",
+    },
+}
+
 TYPE_NAMES = {
     "fr": {
         "train": "Train",

@@ -8,11 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import escape
 
-from rotonde.kernel.prose import count_of, tell
+from rotonde.kernel.prose import and_list, count_of, tell
 from rotonde.kernel.subset import OVER
 
 from . import box, drawings, reading
-from .lexicon import TYPE_NAMES, card_effect, card_list, card_name, card_type, hex_name, points_count
+from .lexicon import (
+    GROUND_NAMES,
+    TYPE_NAMES,
+    card_effect,
+    card_list,
+    card_name,
+    card_type,
+    hex_name,
+    points_count,
+)
 from .rules import (
     CHOICE,
     CITY,
@@ -26,7 +35,6 @@ from .rules import (
     INFORM,
     LOOK_AT_TOP,
     NAME_CARD,
-    SEA,
     SELL_CARDS,
     SELL_WASTE,
     TURN,
@@ -43,8 +51,7 @@ def board(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) 
         _score_sheet(seen, lang, names),
         _map(seen, lang, names, last),
         _choice(seen, lang),
-        _play_area(seen, lang, names, last),
-        _hand(seen, lang),
+        _bench(seen, lang, names, last),
         _supply(seen, lang, last),
         _holdings(seen, lang, names),
     ]
@@ -81,17 +88,20 @@ def _map(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) -
         for number in range(HEXES)
         if seen.box.terrain[number] == CITY
     )
-    rails = "".join(_rails(seen, seat) for seat in range(seen.players))
-    hexes = "".join(_hex(seen, number, lang, names, last) for number in range(HEXES))
+    lines = "".join(_lines(seen, seat) for seat in range(seen.players))
+    tokens = "".join(_tokens(seen, seat) for seat in range(seen.players))
+    prices = reading.prices(seen)
+    hexes = "".join(_hex(seen, number, prices.get(number), lang, names, last) for number in range(HEXES))
     label = tell(lang, f"Carte : {name.capitalize()}", f"Map: {name.capitalize()}")
     return (
         f'<div class="mapw"><div class="map" role="group" aria-label="{label}">'
         f'<svg viewBox="0 0 {drawings.WIDTH:.0f} {drawings.HEIGHT}" aria-hidden="true">'
-        f"{drawings.ground(name)}{cities}{rails}</svg>{hexes}</div></div>"
+        f"{drawings.ground(name)}{lines}{cities}{drawings.names(name)}{tokens}</svg>{hexes}</div></div>"
     )
 
 
-def _rails(seen: "Seen", seat: int) -> str:
+def _lines(seen: "Seen", seat: int) -> str:
+    """From rail to rail. Names stand above them, the players' marks above all."""
     name = reading.board(seen)
     own = reading.rails_of(seen, seat)
     lines = [
@@ -100,31 +110,84 @@ def _rails(seen: "Seen", seat: int) -> str:
         for other in box.neighbours(name)[one]
         if other in own and one < other
     ]
-    tokens = [drawings.token(seat, *drawings.rail_spot(name, one, seat)) for one in own]
-    return f'<g class="p{seat + 1}">{"".join(lines)}{"".join(tokens)}</g>'
+    return f'<g class="p{seat + 1}">{"".join(lines)}</g>'
 
 
-def _hex(seen: "Seen", number: int, lang: str, names: Sequence[str], last: Collection[str]) -> str:
+def _tokens(seen: "Seen", seat: int) -> str:
+    name = reading.board(seen)
+    spots = [drawings.rail_spot(name, one, seat) for one in reading.rails_of(seen, seat)]
+    return f'<g class="p{seat + 1}">{"".join(drawings.token(seat, x, y) for x, y in spots)}</g>'
+
+
+def _hex(
+    seen: "Seen",
+    number: int,
+    price: reading.Surcharge | None,
+    lang: str,
+    names: Sequence[str],
+    last: Collection[str],
+) -> str:
     name = reading.board(seen)
     x, y = drawings.centre(name, number)
     left, top = 100 * (x - drawings.HALF) / drawings.WIDTH, 100 * (y - 50) / drawings.HEIGHT
-    fold = " last" if f"hex-{number}" in last else ""
+    marks = (" last" if f"hex-{number}" in last else "") + (" here" if number == _middle(seen) else "")
     return (
-        f'<button type="button" class="hx{fold}" data-thing="hex-{number}" style="left:{left:.2f}%;top:{top:.2f}%"'
+        f'<button type="button" class="hx{marks}" data-thing="hex-{number}" style="left:{left:.2f}%;top:{top:.2f}%"'
         f' aria-label="{escape(_hex_label(seen, number, lang, names))}"><svg viewBox="0 0 86.6 100" aria-hidden="true">'
-        f'<polygon points="{drawings.outline(scale=0.95)}"/></svg>{_price(seen, number)}</button>'
+        f'<polygon points="{drawings.outline(scale=0.95)}"/></svg>{_price(seen, number, price, lang)}</button>'
     )
 
 
-def _price(seen: "Seen", number: int) -> str:
-    """While the viewer has a rail to lay: what it costs here."""
-    s: Any = seen.state
-    if seen.seat != s.active or not s.rail_points or seen.box.terrain[number] == SEA:
+def _middle(seen: "Seen") -> int | None:
+    """The viewer's rail that a small screen opens the map on: the one nearest to all the others."""
+    own = reading.rails_of(seen, seen.seat) if seen.seat >= 0 else []
+    far = box.distances(reading.board(seen))
+    return min(own, key=lambda one: sum(far[one][other] for other in own), default=None)
+
+
+def _price(seen: "Seen", number: int, price: reading.Surcharge | None, lang: str) -> str:
+    """Where the viewer may lay a rail: what it costs, and the bill that shows when the hex is chosen or pointed at."""
+    if price is None:
         return ""
-    own = reading.rails_of(seen, seen.seat)
-    if number in own or not set(own) & set(box.neighbours(reading.board(seen))[number]):
-        return ""
-    return f'<i class="cost">{reading.surcharge(seen, number).total}</i>'
+    waste = drawings.icon("waste", 12) if price.waste else ""
+    return f'<i class="cost{" dirty" if waste else ""}">{price.total}{waste}</i>{_bill(seen, number, price, lang)}'
+
+
+def _bill(seen: "Seen", number: int, price: reading.Surcharge, lang: str) -> str:
+    """The surcharge taken apart. It stands in the corner of the map with most sea, wherever its hex is."""
+    name = reading.board(seen)
+    terrain, _, _ = box.hexes(name)[number]
+    lines = [(GROUND_NAMES[lang][terrain], price.terrain)]
+    if price.stations:
+        lines.append(
+            (count_of(price.stations, lang, ("gare", "gares"), ("station", "stations")), price.stations)
+        )
+    others = [seen.names[seat] for seat in reading.rails_on(seen, number) if seat != seen.seat]
+    if others:
+        who = and_list(others, lang)
+        rolls = tell(
+            lang,
+            "y roule" if len(others) == 1 else "y roulent",
+            "is here" if len(others) == 1 else "are here",
+        )
+        lines.append((f"{who} {rolls}", price.rivals))
+    rows = "".join(f"<span>{escape(words)}<i>{cost}</i></span>" for words, cost in lines)
+    total = f"<strong>{tell(lang, 'Supplément', 'Surcharge')}<i>{price.total}</i></strong>"
+    dirt = f"<em>{tell(lang, 'et une Ferraille', 'and a Waste')}</em>" if price.waste else ""
+    title = hex_name(name, number, lang).replace("-", " · ")
+    x, y = drawings.centre(name, number)
+    left = drawings.sea_is_left(name)
+    aside = x - drawings.HALF if left else drawings.WIDTH - x - drawings.HALF
+    below = drawings.HEIGHT - y - 50
+    side, aside, below = (
+        "left" if left else "right",
+        100 * aside / drawings.WIDTH,
+        100 * below / drawings.WIDTH,
+    )
+    place = f"{side}:{-aside:.2f}cqw;bottom:{-below:.2f}cqw"
+    return (
+        f'<span class="bill" style="{place}"><b>{title[0].upper() + title[1:]}</b>{rows}{total}{dirt}</span>'
+    )
 
 
 def _hex_label(seen: "Seen", number: int, lang: str, names: Sequence[str]) -> str:
@@ -230,6 +293,12 @@ def _words_to_choose(seen: "Seen", effect: int, lang: str) -> str:
     return ""
 
 
+def _bench(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) -> str:
+    """What is in play and what is in hand, side by side where there is room."""
+    zones = _play_area(seen, lang, names, last) + _hand(seen, lang)
+    return f'<div class="bench">{zones}</div>' if zones else ""
+
+
 def _play_area(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) -> str:
     s: Any = seen.state
     if reading.setting_up(seen) or seen.actor == OVER:
@@ -251,13 +320,13 @@ def _play_area(seen: "Seen", lang: str, names: Sequence[str], last: Collection[s
     buttons = ""
     if mine and s.phase == TURN:
         buttons = _button("end", tell(lang, "Finir le tour", "End the turn"))
-        if reading.cards_in(seen, "hand", seen.seat).get(WASTE, 0):
+        if reading.cards_in(seen, "hand", seen.seat).get(WASTE, 0) and not s.acted:
             buttons += _button("pass", tell(lang, "Passer, rendre la Ferraille", "Pass, return Waste"))
         buttons += _button("plain", tell(lang, "Sans son effet", "Without its effect"), "small")
         if s.early:
             buttons += _button("on-top", tell(lang, "Sur le paquet", "On the deck"), "small")
     content = f'<div class="cards sm">{played}</div><div class="deeds">{buttons}</div>'
-    return f'<div class="p{int(s.active) + 1}">{_zone("inplay", title, " · ".join(notes), content)}</div>'
+    return _zone(f"inplay p{int(s.active) + 1}", title, " · ".join(notes), content)
 
 
 def _hand(seen: "Seen", lang: str) -> str:
@@ -296,7 +365,7 @@ def _pile(seen: "Seen", card: int, lang: str, last: Collection[str]) -> str:
     return (
         f'<button type="button" class="pi k-{card_type(card)}{"" if left else " gone"}{" last" if fold else ""}"'
         f' data-thing="pile-{card}" title="{effect}" aria-label="{label}"><i>{int(seen.box.cost[card])}</i>'
-        f"{drawings.icon(card_type(card))}<b>{card_name(card, lang)}</b><em>{left}</em>"
+        f"{drawings.icon(card_type(card))}<b>{card_name(card, lang)}</b><em>{left}</em><small>{effect}</small>"
         f"{drawings.FOLD if fold else ''}</button>"
     )
 
@@ -341,7 +410,7 @@ def _score_sheet(seen: "Seen", lang: str, names: Sequence[str]) -> str:
         figures = (sums.cities, sums.remote, sums.cards, sums.track, sums.total, int(seen.state.rails[seat]))
         cells = "".join(f"<td>{one}</td>" for one in figures)
         won = ' class="won"' if seat in seen.winners() else ""
-        name = f'<span class="p{seat + 1}">{drawings.mark(seat, 18)}</span> {escape(names[seat])}'
+        name = f'<span class="p{seat + 1}">{drawings.mark(seat, 18)}{escape(names[seat])}</span>'
         rows.append(f"<tr{won}><th scope=row>{name}</th>{cells}</tr>")
     title = tell(lang, "Décompte", "Final score")
     best = points_count(max(seen.scores()), lang)

@@ -6,8 +6,10 @@ Nothing here decides a rule. Everything works on hidden states (an unknown card 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rotonde.kernel.moves import pack
+
 from . import box, rules
-from .rules import CARDS, CITY, DEAL, HEXES, REMOTE, START, WASTE, Verb
+from .rules import CARDS, CITY, DEAL, HEXES, REMOTE, START, TURN, WASTE, Verb
 
 if TYPE_CHECKING:
     from rotonde.kernel.handle import Seen
@@ -60,6 +62,8 @@ class Surcharge:
     stations: int
     rivals: int
     total: int
+    waste: bool
+    """Whether laying brings a Waste of its own, beside that of the card."""
 
 
 def surcharge(seen: "Seen", number: int) -> Surcharge:
@@ -67,7 +71,26 @@ def surcharge(seen: "Seen", number: int) -> Surcharge:
     total = int(rules.surcharge(made, s, number))
     ground = min(total, int(rules.terrain_cost(made, s, number)))
     stations = int(s.station[number]) if ground and made.terrain[number] == CITY else 0
-    return Surcharge(ground - stations, stations, total - ground, total)
+    waste = bool(rules.brings_waste(s, number)) and not s.no_waste and bool(s.supply[WASTE])
+    return Surcharge(ground - stations, stations, total - ground, total, waste)
+
+
+def prices(seen: "Seen") -> dict[int, Surcharge]:
+    """What a rail would cost the viewer where one may go next; only in a turn, with a rail or a green card to use."""
+    s, seat = _state(seen), seen.seat
+    if seat < 0 or seat != s.active or s.phase != TURN:
+        return {}
+    views = [seen]
+    if not s.rail_points:
+        legal = seen.moves()
+        green = [pack(Verb.PLAY, card) for card in cards_in(seen, "hand", seat) if _box(seen).green[card]]
+        views = [seen.after(move) for move in green if move in legal]
+    near = [number for number in range(HEXES) if s.away[seat, number] == 1]
+    return {
+        number: min((surcharge(view, number) for view in views), key=lambda price: price.total)
+        for number in near
+        if views
+    }
 
 
 @dataclass(frozen=True)

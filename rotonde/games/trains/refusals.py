@@ -9,7 +9,7 @@ from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Refusal
 
 from . import box, reading
-from .lexicon import card_name, card_type
+from .lexicon import card_effect, card_name, card_type
 from .rules import CARDS, CHOICE, HEXES, REMOTE, SEA, START, STATION, WASTE, Verb
 from .rules import CITY as CITY_HEX
 
@@ -235,13 +235,13 @@ def _pile(seen: "Seen", card: int, lang: str) -> Refusal:
         return _finish_first(seen, lang)
     cost, money = int(made.cost[card]), int(s.money)
     if cost > money:
-        name = card_name(card, lang)
+        name, effect = card_name(card, lang), card_effect(card, lang)
         return Refusal(
             "T6",
             tell(
                 lang,
-                f"{name} coûte {cost}, et vous avez {money}.",
-                f"{name} costs {cost}, and you have {money}.",
+                f"{name} coûte {cost}, et vous avez {money}. {effect}".rstrip(),
+                f"{name} costs {cost}, and you have {money}. {effect}".rstrip(),
             ),
         )
     return Refusal(

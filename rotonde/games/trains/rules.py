@@ -16,6 +16,7 @@ MOST_MOVES = 160
 SEATS = 4
 HEXES = 76
 RAILS = 20
+FAR = 99  # more rails than anybody has
 HAND = 5
 PILES_THAT_END = 4
 
@@ -129,7 +130,7 @@ class Box(Layout):
     free: i1[CARDS]
     terrain: i1[HEXES]
     number: i1[HEXES]  # of a city: places for stations; of a remote location: what it costs and scores
-    neighbour: i1[HEXES, 6]  # -1: none
+    distance: i1[HEXES, HEXES]  # how many rails it takes from one to the other; FAR: no way over land
     city_points: i1[4]  # of a rail in a city with so many stations
 
 
@@ -147,6 +148,7 @@ class State(Layout):
     stations: i1  # on the board
     station: i1[HEXES]
     rail: i1[HEXES]  # bit 1 << seat: that player has a rail here
+    away: i1[SEATS, HEXES]  # how many rails a player needs to get here: 0 one's own rail, 1 next to one
     rails: i1[SEATS]  # on the board
     track: i1[SEATS]  # points on the score track
 
@@ -324,6 +326,9 @@ def setup(box, s):
     for k in range(CHOSEN):
         if box.pile[k] > 0:
             add_kind(box, s, BASIC + k, box.pile[k])
+    for seat in range(SEATS):
+        for hex in range(HEXES):
+            s.away[seat, hex] = FAR
     for seat in range(box.players):
         # S3. Ten cards a player.
         for card in range(1, BASIC + 1):
@@ -392,7 +397,7 @@ def deal(box, s, card):
 @rule
 def place_first_rail(box, s, hex):
     """S8. Then each, from the first player on, places a rail; no cost, no Waste."""
-    add_rail(s, s.active, hex)
+    add_rail(box, s, s.active, hex)
     s.active = seat_after(box, s.active, 1)
     s.waiting += 1
     if s.waiting == box.players:
@@ -932,9 +937,11 @@ def end_turn(box, s):
 
 
 @rule
-def add_rail(s, seat, hex):
+def add_rail(box, s, seat, hex):
     s.rail[hex] = s.rail[hex] | (1 << seat)
     s.rails[seat] += 1
+    for other in range(HEXES):
+        s.away[seat, other] = min(s.away[seat, other], box.distance[hex, other])
 
 
 @rule
@@ -951,16 +958,6 @@ def rivals(s, seat, hex):
         count += others & 1
         others = others >> 1
     return count
-
-
-@rule
-def touches_own_rail(box, s, seat, hex):
-    """L2. Next to one of one's rails, not across a blocked border."""
-    for k in range(6):
-        other = box.neighbour[hex, k]
-        if other >= 0 and has_rail(s, seat, other):
-            return True
-    return False
 
 
 @rule
@@ -991,10 +988,8 @@ def surcharge(box, s, hex):
 
 @rule
 def may_lay(box, s, hex):
-    """L2, L3. Never on the sea, one's own rail once a hex; L4. only if one can pay."""
-    if box.terrain[hex] == SEA or has_rail(s, s.active, hex):
-        return False
-    return touches_own_rail(box, s, s.active, hex) and surcharge(box, s, hex) <= s.money
+    """L2, L3. Next to one of one's rails, not across a blocked border or on the sea; L4. only if one can pay."""
+    return s.away[s.active, hex] == 1 and surcharge(box, s, hex) <= s.money
 
 
 @rule
@@ -1010,7 +1005,7 @@ def lay(box, s, hex):
     s.money -= surcharge(box, s, hex)
     if brings_waste(s, hex):
         receive_waste(s)
-    add_rail(s, s.active, hex)
+    add_rail(box, s, s.active, hex)
 
 
 # ---------------------------------------------------------------- the end and the points

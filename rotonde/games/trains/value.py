@@ -1,8 +1,9 @@
 """How well a player stands: a guide for bots, not a rule.
 
-A player is worth the points so far, what the rails may still score, and what the deck will earn in the turns to come:
-the average hand, diluted by Waste. In the turn of a player comes what the hand and the money can still do: the best
-rail, the best station, the best purchases.
+A player is worth the points so far and what the turns to come will bring. For that a few means are counted: what the
+deck holds (money, green cards, stations, how many cards share the five places of a hand), what room for stations its
+cities have, and how good the next rails can be. In a turn come the deeds that the hand and the money still allow: each
+is worth what it adds to the points and to the turns to come, and a Waste what it takes from them.
 """
 
 import numpy as np
@@ -22,41 +23,44 @@ from .rules import (
     LOOK,
     NO_EFFECT,
     RAILS,
+    REMOTE,
     REVEAL,
-    SEA,
     STATION,
     TURN,
     WASTE,
     Verb,
-    has_rail,
-    rail_score,
+    brings_waste,
+    card_score,
     rank,
-    score,
+    rivals,
     surcharge,
-    touches_own_rail,
 )
 
 POINT = 40  # a point, in the units of `progress`
-EARNING = 20  # a coin a turn for ten turns
-SLOT = 24  # a free place for a station where one has a rail
-FRONTIER = 8  # a hex that can be reached is worth so many times less
-ROUNDS = 28  # how long a game takes
-LAST_ROUNDS = 5  # however long it has taken already, so much is left as far as anybody knows
-WASTE_SHARE = 50  # how much of a Waste counts as a card, in hundredths: it can be got rid of
-NEXT_TURN = 90  # what the rest of the turn promises counts so much, in hundredths
-COIN = 10  # a coin that is spent now
-AHEAD = 3  # what being ahead by one unit means for the chance to win
-RAIL_HERE = 24  # what a rail is worth where it scores nothing yet
+COIN = 45  # a coin to spend in a turn to come
+PLACE = 20  # a place for a station where one has no rail yet
+REACH = 4  # places further away are not looked at
+ROUNDS = 12  # how long a game takes
+LAST_ROUNDS = 2  # however long it has taken already, so much is left as far as anybody knows
+WASTE_SHARE = 30  # how much of a Waste counts as a card, in hundredths: it can be got rid of
+RID_OF_WASTE = 20  # what getting rid of a Waste costs, in a game that goes on
+LONG = 60  # tenths of rounds after which it does
+BUILDING_WASTE = 40  # what the Waste of a rail or a station in a turn to come costs
+LATER_STATION = 15  # a station for which there is no room yet
+WAY_ON = 3  # what lies beyond a hex counts so many times less
+MONEY_NOW = 1  # a coin in hand: spending it must be worth more
+SPREAD = 300  # being ahead by so much means to win three times out of four, at the end
+SPREAD_A_ROUND = 3  # and by so much more for each tenth of a round to come
 
-# What a card does when it is drawn, in tenths of a coin.
+# What a card does when it is drawn, in tenths of a coin; rails and stations are counted apart.
 WORTH_OF_CARD = np.array(
     [
         0,
         10,  # Normal Train
         20,  # Express Train
         30,  # Limited Express Train
-        16,  # Lay Rails
-        16,  # Station Expansion
+        0,  # Lay Rails
+        0,  # Station Expansion
         0,
         0,
         0,
@@ -67,72 +71,78 @@ WORTH_OF_CARD = np.array(
         5,  # Conductor's Station
         12,  # Command Central
         20,  # Information Central
-        17,  # Collaboration
-        6,  # Landfill
+        4,  # Collaboration
+        8,  # Landfill
         16,  # Garage
-        16,  # Dump Site
+        18,  # Dump Site
         15,  # Switchback
-        15,  # Ironworks
+        16,  # Ironworks
         11,  # Signals
         9,  # Holiday Timetable
         28,  # Temporary Timetable
         25,  # Amusement Park
         21,  # Passing Station
         11,  # Station Crew
-        17,  # Steel Bridge
+        3,  # Steel Bridge
         15,  # Pulling
         28,  # Control Room
         16,  # Bullet Train
-        15,  # Freight Train
-        32,  # Tourist Train
+        17,  # Freight Train
+        30,  # Tourist Train
         22,  # Early Train
         15,  # Mail Train
-        18,  # Tunnel
+        5,  # Tunnel
         12,  # Wagon Factory
-        19,  # Viaduct
-        22,  # Subway Excavation
+        8,  # Viaduct
+        12,  # Subway Excavation
     ],
     np.int64,
 )
 assert len(WORTH_OF_CARD) == CARDS
+
+# The means of a player.
+SIZE, MONEY, GREEN, STATIONS, ROOM, ROOM_POINTS, RAIL_GAIN, RAILS_LEFT, ROUNDS_LEFT, SCORED, WASTES, MEANS = (
+    range(12)
+)
 
 
 # ---------------------------------------------------------------- the deck
 
 
 @rule
-def count_deck(box, s, seat, deck):
-    """deck[0]: what all cards of a player do together; deck[1]: hundredths of cards they are."""
-    deck[0] = 0
-    deck[1] = 0
+def add_card(box, means, card, count):
+    """Cards more in the deck, or fewer."""
+    means[MONEY] += WORTH_OF_CARD[card] * count
+    if card == WASTE:
+        means[SIZE] += WASTE_SHARE * count
+        means[WASTES] += count
+    else:
+        means[SIZE] += 100 * count
+        if box.green[card]:
+            means[GREEN] += count
+        elif box.effect[card] == STATION:
+            means[STATIONS] += count
+
+
+@rule
+def count_deck(box, s, seat, means):
     for k in range(KINDS):
         card = s.kind[k]
         count = s.deck[seat, card] + s.hand[seat, card] + s.discard[seat, card]
         if seat == s.active:
             count += s.play[card] + s.received[card] + s.aside[card]
-        add_to_deck(card, count, deck)
+        if count > 0:
+            add_card(box, means, card, count)
     for place in range(s.top_count[seat]):
-        add_to_deck(s.top[seat, place], 1, deck)
+        add_card(box, means, s.top[seat, place], 1)
 
 
-@rule
-def add_to_deck(card, count, deck):
-    deck[0] += WORTH_OF_CARD[card] * count
-    if card == WASTE:
-        deck[1] += WASTE_SHARE * count
-    else:
-        deck[1] += 100 * count
-
-
-@rule
-def earnings(worth, size, rounds):
-    """What a deck earns in tenths of rounds; a hand is five cards of it."""
-    return HAND * worth * rounds * EARNING // max(size, 100 * HAND)
+# ---------------------------------------------------------------- how long it will take
 
 
 @rule
 def rounds_left(box, s):
-    """Tenths of rounds that the game may still take: by the rails, the stations and the four emptiest piles."""
+    """Tenths of rounds that the game may still take by the rails, the stations and the four emptiest piles."""
     used = 0
     for seat in range(box.players):
         used = max(used, 100 * s.rails[seat] // RAILS)
@@ -148,208 +158,349 @@ def rounds_left(box, s):
                     emptiest[place] = gone
                     gone = other
     used = max(used, (emptiest[0] + emptiest[1] + emptiest[2] + emptiest[3]) // 4)
-    by_the_table = ROUNDS * (100 - used) // 10
-    by_the_clock = max(LAST_ROUNDS, ROUNDS - max(s.turn - 1, 0) // box.players) * 10
-    return min(by_the_table, by_the_clock)
+    return ROUNDS * (100 - used) // 10
 
 
 @rule
 def turns_to_come(box, s, seat, rounds):
-    """The turns of a seat after the one it is in: whoever has had a turn this round has one fewer to come.
-
-    So the end of a turn changes nothing by itself: the next player exchanges a turn to come for one with a known hand.
-    """
-    if (seat - s.first) % box.players <= (s.active - s.first) % box.players:
-        return max(0, rounds - 10)
-    return rounds
+    """Tenths of turns of a seat after the one it is in, or was in last: the end of a turn changes nothing by itself."""
+    had = max(0, s.turn - 1 - (seat - s.first) % box.players) // box.players
+    by_the_clock = max(LAST_ROUNDS, ROUNDS - had)
+    return max(0, min(rounds, 10 * by_the_clock) - 10)
 
 
 # ---------------------------------------------------------------- the board
 
 
 @rule
-def hex_worth(box, s, hex):
-    """What a rail there scores now, and may score when stations come."""
-    worth = POINT * rail_score(box, s, hex)
+def share(box, s, seat, hex, points):
+    """What points on a hex are worth to a player when rivals there get them too."""
+    others = rivals(s, seat, hex)
+    return POINT * points * (box.players - 1 - others) // (box.players - 1)
+
+
+@rule
+def worth_of_rail(box, s, seat, hex):
+    """What a rail there scores, and may score when stations come."""
     if box.terrain[hex] == CITY:
-        worth += SLOT * min(2, box.number[hex] - s.station[hex])
-    return worth
+        built = s.station[hex]
+        worth = POINT * box.city_points[built]
+        return worth + PLACE * share(box, s, seat, hex, box.number[hex] - built) // POINT
+    if box.terrain[hex] == REMOTE:
+        return POINT * box.number[hex]
+    return 0
 
 
 @rule
-def board_worth(box, s, seat):
-    """The rails of a player, and what lies next to them."""
-    own = 0
-    near = 0
-    for hex in range(HEXES):
-        if has_rail(s, seat, hex):
-            own += hex_worth(box, s, hex)
-        elif box.terrain[hex] != SEA and touches_own_rail(box, s, seat, hex):
-            near += hex_worth(box, s, hex)
-    return own + near // FRONTIER
-
-
-@rule
-def best_rail(box, s, money, rail):
-    """rail[0]: the most that one more rail brings the active player; rail[1]: what that one costs."""
+def survey(box, s, seat, means):
+    """The points of a player's rails, the room for stations there, and how good the next rails can be."""
     best = 0
+    second = 0
+    third = 0
     for hex in range(HEXES):
-        if box.terrain[hex] != SEA and not has_rail(s, s.active, hex):
-            cost = surcharge(box, s, hex)
-            if cost <= money and touches_own_rail(box, s, s.active, hex):
-                worth = RAIL_HERE + hex_worth(box, s, hex)
-                if worth - COIN * cost > best:
-                    best = worth - COIN * cost
-                    rail[0] = worth
-                    rail[1] = cost
+        away = s.away[seat, hex]
+        if away == 0:
+            if box.terrain[hex] == CITY:
+                built = s.station[hex]
+                means[SCORED] += box.city_points[built]
+                free = box.number[hex] - built
+                if free > 0:
+                    means[ROOM] += free
+                    means[ROOM_POINTS] += share(
+                        box, s, seat, hex, box.city_points[box.number[hex]] - box.city_points[built]
+                    )
+            elif box.terrain[hex] == REMOTE:
+                means[SCORED] += box.number[hex]
+        elif away <= REACH and box.number[hex] > 0:
+            gain = (worth_of_rail(box, s, seat, hex) - COIN) // away
+            if gain > third:
+                third = gain
+                if third > second:
+                    third = second
+                    second = gain
+                if second > best:
+                    second = best
+                    best = gain
+    means[RAIL_GAIN] = (2 * best + second + third) // 4
+
+
+# ---------------------------------------------------------------- the turns to come
+
+
+@rule
+def future(means):
+    """What the turns to come bring: every hand is five cards of the deck."""
+    draws = HAND * means[ROUNDS_LEFT] * 100
+    size = max(means[SIZE], 100 * HAND)
+    worth = draws * means[MONEY] // size * COIN // 100
+    rails = min(draws * means[GREEN] // size, 10 * means[RAILS_LEFT])
+    worth += rails * max(0, means[RAIL_GAIN] - BUILDING_WASTE) // 10
+    stations = draws * means[STATIONS] // size
+    if means[ROOM] > 0:
+        built = min(stations, 10 * means[ROOM])
+        worth += built * max(0, means[ROOM_POINTS] // means[ROOM] - BUILDING_WASTE) // 10
+        stations -= built
+    worth -= means[WASTES] * RID_OF_WASTE * min(means[ROUNDS_LEFT], LONG) // LONG
+    return worth + min(stations, rails) * LATER_STATION // 10
+
+
+@rule
+def cost_of_waste(means):
+    """What one more Waste takes from the turns to come."""
+    before = future(means)
+    means[SIZE] += WASTE_SHARE
+    means[WASTES] += 1
+    after = future(means)
+    means[SIZE] -= WASTE_SHARE
+    means[WASTES] -= 1
+    return before - after
+
+
+# ---------------------------------------------------------------- deeds
+
+
+@rule
+def gain_of_card(box, s, card, means, waste):
+    """What buying a card adds."""
+    before = future(means)
+    add_card(box, means, card, 1)
+    gain = future(means) - before + POINT * box.points[card]
+    add_card(box, means, card, -1)
+    if box.victory[card] and s.no_waste == 0:
+        gain -= waste
+    return gain
+
+
+@rule
+def gain_of_station(box, s, seat, hex, means):
+    """What a station adds, its Waste aside."""
+    more = box.city_points[s.station[hex] + 1] - box.city_points[s.station[hex]]
+    if s.away[seat, hex] > 0:
+        return -POINT * more * rivals(s, seat, hex) // (box.players - 1)
+    before = future(means)
+    gain = share(box, s, seat, hex, more)
+    means[ROOM] -= 1
+    means[ROOM_POINTS] -= gain
+    after = future(means)
+    means[ROOM] += 1
+    means[ROOM_POINTS] += gain
+    return gain + after - before
+
+
+@rule
+def gain_of_rail(box, s, seat, hex, means):
+    """What a rail adds, its surcharge and its Waste aside."""
+    if box.terrain[hex] == REMOTE:
+        return POINT * box.number[hex]
+    gain = way_on(box, s, seat, hex) // WAY_ON
+    if box.terrain[hex] == CITY:
+        built = s.station[hex]
+        free = box.number[hex] - built
+        room = share(box, s, seat, hex, box.city_points[box.number[hex]] - box.city_points[built])
+        before = future(means)
+        means[ROOM] += free
+        means[ROOM_POINTS] += room
+        gain += POINT * box.city_points[built] + future(means) - before
+        means[ROOM] -= free
+        means[ROOM_POINTS] -= room
+    return gain
+
+
+@rule
+def way_on(box, s, seat, hex):
+    """What lies beyond a hex without points of its own: the best place next to it that is not next to a rail yet."""
+    best = 0
+    for other in range(HEXES):
+        if box.distance[hex, other] == 1 and s.away[seat, other] == 2 and box.number[other] > 0:
+            best = max(best, worth_of_rail(box, s, seat, other))
+    return best
+
+
+@rule
+def attraction(box, s, seat, hex):
+    """How much a rail there promises at first sight."""
+    return (
+        worth_of_rail(box, s, seat, hex) + way_on(box, s, seat, hex) // WAY_ON - COIN * surcharge(box, s, hex)
+    )
+
+
+@rule
+def best_rail(box, s, money):
+    """The hex where one more rail of the active player promises most; -1: nowhere."""
+    best = -1
+    most = -1000
+    for hex in range(HEXES):
+        if s.away[s.active, hex] == 1 and surcharge(box, s, hex) <= money:
+            promise = attraction(box, s, s.active, hex)
+            if promise > most:
+                best = hex
+                most = promise
+    return best
 
 
 @rule
 def best_station(box, s):
-    """The most that one more station brings the active player, less what it brings the others."""
-    best = 0
+    """The hex where one more station helps the active player most; -1: nowhere."""
+    best = -1
+    most = -1000
     for hex in range(HEXES):
-        if box.terrain[hex] == CITY and s.station[hex] < box.number[hex] and s.rail[hex] > 0:
-            gain = POINT * (box.city_points[s.station[hex] + 1] - box.city_points[s.station[hex]])
-            worth = 0
-            for seat in range(box.players):
-                if has_rail(s, seat, hex):
-                    if seat == s.active:
-                        worth += gain
-                    else:
-                        worth -= gain // (box.players - 1)
-            best = max(best, worth)
+        if box.terrain[hex] == CITY and s.station[hex] < box.number[hex]:
+            more = box.city_points[s.station[hex] + 1] - box.city_points[s.station[hex]]
+            gain = share(box, s, s.active, hex, more)
+            if s.away[s.active, hex] > 0:
+                gain = -POINT * more * rivals(s, s.active, hex)
+            elif box.number[hex] - s.station[hex] == 2 and box.number[hex] == 3:
+                gain += 1  # a third station is worth twice as much
+            if gain > most:
+                best = hex
+                most = gain
     return best
 
 
-# ---------------------------------------------------------------- what a turn can still do
-
-
 @rule
-def gain_of_buying(box, s, card, deck, rounds):
-    """What a card more in the deck is worth."""
-    waste = 0
-    if box.victory[card] and s.no_waste == 0:
-        waste = WASTE_SHARE
-    later = earnings(deck[0] + WORTH_OF_CARD[card], deck[1] + 100 + waste, rounds)
-    return later - earnings(deck[0], deck[1], rounds) + POINT * box.points[card]
-
-
-@rule
-def best_purchases(box, s, money, deck, rounds):
-    """The best card one can pay, and the best with what is left."""
-    gained = 0
-    for _ in range(2):
-        best = 0
-        cost = 0
+def best_purchases(box, s, money, means, waste):
+    """What the best one or two cards add that the money can buy."""
+    gains = scratch(KINDS)
+    best = 0
+    for k in range(1, KINDS):
+        card = s.kind[k]
+        if box.for_sale[card] and s.supply[card] > 0 and box.cost[card] <= money:
+            gains[k] = gain_of_card(box, s, card, means, waste)
+            best = max(best, gains[k])
+    if money >= 4:
         for k in range(1, KINDS):
-            card = s.kind[k]
-            if box.for_sale[card] and s.supply[card] > 0 and box.cost[card] <= money:
-                gain = gain_of_buying(box, s, card, deck, rounds)
-                if gain > best:
-                    best = gain
-                    cost = box.cost[card]
-        gained += best
-        money -= cost
-    return gained
+            if gains[k] > 0:
+                left = money - box.cost[s.kind[k]]
+                for other in range(1, k + 1):
+                    if gains[other] > 0 and box.cost[s.kind[other]] <= left:
+                        best = max(best, gains[k] + gains[other])
+    return best
 
 
 @rule
-def rest_of_turn(box, s, deck, rounds):
-    """What the hand and the money of the active player may still bring this turn."""
+def rest_of_turn(box, s, means):
+    """What the hand and the money of the active player may still bring this turn: stations, rails, purchases."""
     seat = s.active
     money = s.money + 0
     green = s.rail_points + 0
     stations = 0
-    others = 0
+    tenths = 0
     for k in range(KINDS):
         card = s.kind[k]
         count = s.hand[seat, card]
-        money += count * box.value[card]
-        if box.green[card]:
-            green += count
-        elif box.effect[card] == STATION:
-            stations += count
-        elif box.effect[card] != NO_EFFECT:
-            # What an effect may bring, as far as it is not money.
-            others += count * max(0, WORTH_OF_CARD[card] - 10 * box.value[card])
-    worth = best_purchases(box, s, money, deck, rounds)
-    if green > 0:
-        # Either a rail, and purchases with what is left, or a rail that costs nothing, and all money for purchases.
-        rail = scratch(2)
-        best_rail(box, s, 0, rail)
-        worth += rail[0]
-        best_rail(box, s, money, rail)
-        if rail[1] > 0:
-            worth = max(worth, rail[0] + best_purchases(box, s, money - rail[1], deck, rounds))
-        worth += (green - 1) * RAIL_HERE
-    worth += 2 * others
+        if count > 0:
+            money += count * box.value[card]
+            if box.green[card]:
+                green += count
+            elif box.effect[card] == STATION:
+                stations += count
+            elif box.effect[card] != NO_EFFECT:
+                tenths += count * max(0, WORTH_OF_CARD[card] - 10 * box.value[card])
+    if s.phase == CHOICE and s.effect == STATION:
+        stations += 1
+    waste = cost_of_waste(means)
+    if s.no_waste == 1:
+        waste = 0
+    worth = 0
     if stations > 0:
-        worth += best_station(box, s) * stations
-    return worth * NEXT_TURN // 100 + s.money
+        hex = best_station(box, s)
+        if hex >= 0:
+            worth += stations * max(0, gain_of_station(box, s, seat, hex, means) - waste)
+    if green > 0 and means[RAILS_LEFT] > 0:
+        hex = best_rail(box, s, money)
+        if hex >= 0:
+            cost = surcharge(box, s, hex)
+            gain = gain_of_rail(box, s, seat, hex, means)
+            if brings_waste(s, hex):
+                gain -= waste
+            if s.rail_points == 0:
+                gain -= waste
+            if gain > COIN * cost:
+                worth += gain
+                money -= cost
+                worth += (green - 1) * max(0, gain - waste) // 3
+    money += tenths // 10
+    return worth + best_purchases(box, s, money, means, waste) + MONEY_NOW * s.money
+
+
+# ---------------------------------------------------------------- standing
 
 
 @rule
-def standing(box, s, seat):
+def standing(box, s, seat, turns):
     """All that a player is worth, about POINT a point."""
-    deck = scratch(2)
-    count_deck(box, s, seat, deck)
-    rounds = turns_to_come(box, s, seat, rounds_left(box, s))
-    worth = POINT * score(box, s, seat) - POINT * board_points(box, s, seat)
-    worth += board_worth(box, s, seat) + earnings(deck[0], deck[1], rounds)
+    means = scratch(MEANS)
+    count_deck(box, s, seat, means)
+    survey(box, s, seat, means)
+    means[RAILS_LEFT] = RAILS - s.rails[seat]
+    means[ROUNDS_LEFT] = turns
+    worth = POINT * (means[SCORED] + card_score(box, s, seat) + s.track[seat]) + future(means)
     in_turn = s.phase == TURN or s.phase == CHOICE or s.phase == DRAW or s.phase == LOOK or s.phase == REVEAL
     if seat == s.active and in_turn:
-        worth += rest_of_turn(box, s, deck, rounds)
+        worth += rest_of_turn(box, s, means)
     return worth
 
 
 @rule
-def board_points(box, s, seat):
-    """Points that board_worth counts already."""
-    points = 0
-    for hex in range(HEXES):
-        if has_rail(s, seat, hex):
-            points += rail_score(box, s, hex)
-    return points
-
-
-@rule
 def progress(box, s, player):
-    return max(0, min(10_000, standing(box, s, player)))
+    turns = turns_to_come(box, s, player, rounds_left(box, s))
+    return max(0, min(10_000, standing(box, s, player, turns)))
 
 
 @rule
 def values(box, s, worth):
     """Whoever stands best is likelier to win, the more so the closer the end is."""
-    best = 0
-    for seat in range(box.players):
-        if s.phase == ENDED:
-            worth[seat] = rank(box, s, seat)
-        else:
-            worth[seat] = standing(box, s, seat)
-        best = max(best, worth[seat])
     if s.phase == ENDED:
-        sharing = 0
-        for seat in range(box.players):
-            if worth[seat] == best:
-                sharing += 1
-        for seat in range(box.players):
-            if worth[seat] == best:
-                worth[seat] = 10_000 // sharing
-            else:
-                worth[seat] = 0
+        value_the_end(box, s, worth)
         return
+    rounds = rounds_left(box, s)
     total = 0
     for seat in range(box.players):
+        turns = turns_to_come(box, s, seat, rounds)
+        if (seat - s.first) % box.players > (s.active - s.first) % box.players:
+            turns += 10  # this round it has not had its turn
+        worth[seat] = standing(box, s, seat, turns)
         total += worth[seat]
+    spread = SPREAD + SPREAD_A_ROUND * rounds
     for seat in range(box.players):
         ahead = worth[seat] - (total - worth[seat]) // (box.players - 1)
-        worth[seat] = max(100, min(9_900, 10_000 // box.players + AHEAD * ahead))
+        worth[seat] = chance_to_win(box, ahead, spread)
+
+
+@rule
+def chance_to_win(box, ahead, spread):
+    even = 10_000 // box.players
+    if ahead >= 0:
+        return even + (10_000 - even) * ahead // (ahead + spread)
+    return even + even * ahead // (spread - ahead)
+
+
+@rule
+def value_the_end(box, s, worth):
+    """Whoever won has all; a shared win is shared."""
+    best = 0
+    sharing = 0
+    for seat in range(box.players):
+        worth[seat] = rank(box, s, seat)
+        if worth[seat] > best:
+            best = worth[seat] + 0
+            sharing = 0
+        if worth[seat] == best:
+            sharing += 1
+    for seat in range(box.players):
+        if worth[seat] == best:
+            worth[seat] = 10_000 // sharing
+        else:
+            worth[seat] = 0
+
+
+# ---------------------------------------------------------------- at first sight
 
 
 @rule
 def priors(box, s, out):
     """Plain Trains first, effects rather than none, the end of the turn last."""
+    seat = s.active
     for k in range(out.count):
         verb = verb_of(out.move[k])
         card = a_of(out.move[k])
@@ -365,6 +516,17 @@ def priors(box, s, out):
         elif verb == Verb.END:
             out.prior[k] = -300
         elif verb == Verb.START:
-            out.prior[k] = hex_worth(box, s, card)
+            out.prior[k] = worth_of_rail(box, s, seat, card) + neighbourhood(box, s, seat, card)
         elif verb == Verb.LAY:
-            out.prior[k] = 200 + hex_worth(box, s, card) - COIN * surcharge(box, s, card)
+            out.prior[k] = 200 + attraction(box, s, seat, card)
+
+
+@rule
+def neighbourhood(box, s, seat, hex):
+    """What lies around a place to start from."""
+    worth = 0
+    for other in range(HEXES):
+        away = box.distance[hex, other]
+        if 0 < away <= 3 and box.number[other] > 0:
+            worth += worth_of_rail(box, s, seat, other) // (2 * away)
+    return worth

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rotonde.kernel.moves import a_of, verb_of
-from rotonde.kernel.prose import and_list, count_of, tell
+from rotonde.kernel.prose import and_list, count_of, tell, typeset
 from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Preview, Refusal, Standing
 
@@ -428,7 +428,7 @@ def standing(seen: "Seen", seat: int, lang: str) -> Standing:
     """The points so far; the bar is measured by whoever has most."""
     scores = seen.scores()
     rails = count_of(int(seen.state.rails[seat]), lang, ("rail", "rails"), ("rail", "rails"))
-    return Standing(scores[seat], max(1, *scores), f"{rails} · {points_count(scores[seat], lang)}")
+    return Standing(scores[seat], max(1, *scores), f"{rails} · {scores[seat]} pts")
 
 
 # ---------------------------------------------------------------- what will happen
@@ -445,6 +445,8 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
         tags[f"hex-{operand}"] = str(reading.surcharge(seen, operand).total)
     elif verb == Verb.PLAY:
         notes += [card_effect(operand, lang)]
+    elif verb in (Verb.BUY, Verb.BUY_ON_TOP):
+        notes.append(_note_on_card(seen, operand, lang))
     elif verb == Verb.PLAY_PLAIN:
         notes.append(tell(lang, "Seulement sa valeur.", "For its value only."))
     elif verb == Verb.END:
@@ -465,6 +467,15 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
     if not notes or not "".join(notes):
         notes = [tell(lang, "Rien d’autre ne change.", "Nothing else changes.")]
     return Preview(" ".join(note for note in notes if note), tags)
+
+
+def _note_on_card(seen: "Seen", card: int, lang: str) -> str:
+    """What stands on a card: its value, and its effect unless that is told as what happens now."""
+    value = int(seen.box.value[card])
+    notes = [tell(lang, f"Valeur {value}.", f"Value {value}.")] if value else []
+    if not seen.box.victory[card] and card_effect(card, lang):
+        notes.append(f"« {card_effect(card, lang)} »" if lang == "fr" else f"“{card_effect(card, lang)}”")
+    return typeset(" ".join(notes)) if lang == "fr" else " ".join(notes)
 
 
 def surcharge_words(seen: "Seen", number: int, lang: str) -> str:

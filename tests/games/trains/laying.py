@@ -93,6 +93,8 @@ def lay(
         for one in hexes:
             s.rail[one] = s.rail[one] | 1 << seat
             s.rails[seat] += 1
+            for other in range(76):
+                s.away[seat, other] = min(s.away[seat, other], table.box.distance[one, other])
     for one, count in (stations or {}).items():
         s.station[one] = count
         s.stations += count

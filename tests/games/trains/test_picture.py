@@ -17,6 +17,7 @@ from tests.games.trains.laying import (
     act,
     at,
     chance,
+    hand,
     lay,
     play,
 )
@@ -42,7 +43,7 @@ def test_both_maps(name: str) -> None:
     ground = drawings.ground(name)
     for terrain, _, place in trains_box.hexes(name):
         if place and terrain != "sea":
-            assert all(part in ground for part in place.split("-"))
+            assert all(part in drawings.names(name) for part in place.split("-"))
     assert ground.count('stroke="var(--red)"') == len(trains_box.blocked(name))
 
 
@@ -57,13 +58,39 @@ def test_no_secret_is_drawn() -> None:
 
 def test_prices_stand_where_a_rail_may_go() -> None:
     rails = {0: [at(2, 1)], 1: [KICHIJOJI]}
+    near = len(trains_box.neighbours("tokyo")[at(2, 1)])
+    assert 'class="cost' not in board(lay([N], rails=rails)), "there is no rail to lay"
     table = lay(["lay-rails"], rails=rails, stations={TACHIKAWA: 1})
-    assert 'class="cost"' not in board(table)
-    act(table, play("lay-rails"))
-    html = board(table)
-    assert html.count('class="cost"') == len(trains_box.neighbours("tokyo")[at(2, 1)])
-    assert re.search(rf'data-thing="hex-{TACHIKAWA}".*?class="cost">2<', html)
-    assert 'class="cost"' not in board(table, 1)
+    for _ in range(2):
+        html = board(table)
+        assert html.count('class="cost') == near
+        assert re.search(rf'data-thing="hex-{TACHIKAWA}".*?class="cost">2<', html)
+        assert 'class="cost' not in board(table, 1)
+        act(table, play("lay-rails")) if "lay-rails" in hand(table) else None
+
+
+def bill(html: str, number: int) -> str:
+    """The bill of a hex, as plain text."""
+    found = re.search(rf'data-thing="hex-{number}".*?class="bill"[^>]*>(.*?)</span></button>', html)
+    assert found is not None
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", found[1])).replace("\u00a0", " ").strip()
+
+
+@pytest.mark.rule("trains:L4", "trains:L5", "trains:L6")
+def test_a_bill_takes_the_surcharge_apart_and_names_the_waste() -> None:
+    rails = {0: [at(2, 1)], 1: [TACHIKAWA], 2: [TACHIKAWA]}
+    table = lay(["lay-rails"], rails=rails, stations={TACHIKAWA: 1}, players=3)
+    seen = table.seen_by(0).called(NAMES[:3])
+    html = picture.board(seen, "fr", NAMES, set())
+    assert 'class="cost dirty">4<' in html
+    assert bill(html, TACHIKAWA) == (
+        "Tachikawa Ville 1 1 gare 1 &lt;Hugo&gt; et Mina y roulent 2 Supplément 4 et une Ferraille"
+    )
+    table = lay(["viaduct"], rails=rails, stations={TACHIKAWA: 1}, players=3)
+    seen = table.seen_by(0).called(NAMES[:3])
+    assert bill(picture.board(seen, "en", NAMES, set()), TACHIKAWA) == (
+        "Tachikawa City 0 &lt;Hugo&gt; and Mina are here 2 Surcharge 2 and a Waste"
+    )
 
 
 def test_choices_are_on_the_board() -> None:

@@ -214,12 +214,16 @@ def test_other_choices_are_refused(text: str) -> None:
 def test_who_begins_is_drawn_or_chosen(players: int) -> None:
     table = GAME.new(players)
     assert table.chances() == [(pack(Verb.FIRST, seat), 1) for seat in range(players)]
-    for seat in (0, 1):
+    for seat in range(players):
         assert start(players, first=f"chair-{seat + 1}").actor == seat
+    for missing in range(players + 1, 5):
+        with pytest.raises(BadOption) as refused:
+            start(players, first=f"chair-{missing}")
+        assert str(missing) in refused.value.told["fr"].text
     last = players - 1
     act(table, pack(Verb.FIRST, last))
     table.deal(random.Random(1))
-    order = []
+    order: list[int] = []
     while table.state.phase == START:
         order.append(table.actor)
         act(table, table.moves()[0])

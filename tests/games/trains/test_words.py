@@ -209,7 +209,7 @@ def test_result() -> None:
 def test_facts_and_standing() -> None:
     table = act(lay(["lay-rails", X], stations={SHINAGAWA: 1}), play("lay-rails"), play(X))
     assert words.facts(table.seen_by(0), "fr") == ["2 en caisse", "1 rail à poser", "tour 3"]
-    assert words.standing(table.seen_by(1), 0, "en").text == "1 rail · 2 points"
+    assert words.standing(table.seen_by(1), 0, "en").text == "1 rail · 2 pts"
 
 
 def test_early_train() -> None:
