@@ -54,7 +54,7 @@ def board(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) 
     board = board_of(seen)
     map_name = str(seen.options["map"])
     left, top, width, height = landscape.view(board)
-    x, y = centre(board.hexes[board.start])
+    x, y = centre(board.hexes[_where_it_happens(seen)])
     near = f"{x - ON_A_PHONE / 2:.0f},{y - ON_A_PHONE / 2:.0f},{ON_A_PHONE},{ON_A_PHONE}"
     togo = routes.distances_to_goal(seen) if seen.state.race_to >= 0 else {}
     drawn = (
@@ -69,6 +69,12 @@ def board(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) 
         f'<div class="gl">{_heading(seen, lang, names, togo)}<div class="mapw">{drawn}</div>'
         f"{_buttons(seen, lang)}</div>"
     )
+
+
+def _where_it_happens(seen: "Seen") -> int:
+    """The hex that a small screen shows at first: the train that runs, or the starting city."""
+    train = int(seen.state.train[int(seen.state.active)])
+    return train if train >= 0 else int(seen.box.start)
 
 
 def _once(name: str, content: str, hidden: bool = True) -> str:
@@ -265,7 +271,8 @@ def _heading(seen: "Seen", lang: str, names: Sequence[str], togo: dict[int, tupl
         left = tell(lang, f"Lieux à atteindre : <b>{s.left}</b>", f"Places still to reach: <b>{s.left}</b>")
     points = ""
     if s.phase == BUILD:
-        points = f"<span>{tell(lang, 'reste', 'left:')} <b>{dice_points(int(s.points), lang)}</b></span>"
+        left_now = f"<b>{dice_points(int(s.points), lang)}</b>"
+        points = f"<span>{tell(lang, f'Reste {left_now}', f'{left_now} left')}</span>"
     return f'<div class="gl-head">{die}{points}<span>{left}</span></div>'
 
 

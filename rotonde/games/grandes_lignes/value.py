@@ -29,6 +29,7 @@ from .rules import (
     PREMIUM,
     RUN,
     RUNNING,
+    SEATS,
     SECOND_PRIME,
     THROW,
     Verb,
@@ -45,22 +46,22 @@ LEAST = 2000  # for an empty account and no line at all
 MOST = 9900  # short of a game that is won
 
 MONEY = 10  # for a game point while building
-PRIZE = 200  # for a place reached first, its premium included
+PRIZE = 100  # for a place that one is likely to reach first, its premium included
+SURE = 40  # more for one that is reached, or very near: a bird in the hand
 DUE = 2  # dice points that one goes out of the way to save a game point of dues
 REACH = 20  # dice points; what lies further away is not looked at closely
-HASTE = 12  # dice points; a premium so far ahead is worth a third
+GOALS = 5  # places nearby that one thinks of heading for
+PATIENCE = 50  # dice points; a premium so far ahead is worth about a third
+HASTE = 6  # dice points; a place so far away lures with a third of that
 NEARNESS = 4  # dice points; a place so far from one's lines is of a third of the use for the races
+EVERY_WAY = SEATS * PLACES
+NOW = 12  # the end of this round on the clock of `foresee`, which runs in dice points
+LATEST = 250  # nothing is foreseen any further
 
-# By dice points: what the next premium is worth, what a place further on may be, what a line nearby is in the races.
-SOON = np.array([round(PRIZE * exp(-max(1, d) / HASTE)) for d in range(2 * FAR + 1)], np.int64)
-PROMISE = np.array([round(16 * exp(-d / 6)) for d in range(FAR + 1)], np.int64)
-USE = np.array([round(16 * exp(-d / NEARNESS)) for d in range(FAR + 1)], np.int64)
-
-# How likely it is, in hundredths, to be first at a place by the dice points that the nearest rival is further away.
-BEHIND, AHEAD = 8, 4
-FIRST_THERE = np.array(
-    [round(100 / (1 + exp(-(ahead - 0.5) / 1.5))) for ahead in range(-BEHIND, AHEAD + 1)], np.int64
-)
+# What a premium is worth by the dice points until it is earned, and a line by the dice points to a place.
+GAIN = np.array([round(PRIZE * exp(-max(1, t - NOW) / PATIENCE)) for t in range(LATEST)], np.int64)
+LURE = np.array([round(SURE * exp(-d / HASTE)) for d in range(FAR + 1)], np.int64)
+USE = np.array([round(8 * exp(-d / NEARNESS)) for d in range(FAR + 1)], np.int64)
 COUNT = np.array([bin(owners).count("1") for owners in range(64)], np.int64)
 
 # A train's chance against the leader's by the dice points it is behind, in tenths of what is usual at that distance.
@@ -160,61 +161,93 @@ def points_to_come(box, s, seat):
 
 
 @rule
-def find_rivals(box, s, player, rival):
-    """How many dice points the nearest rival is from every place, what each has to come in this round counted in."""
-    mine = points_to_come(box, s, player)
+def nearest_free(far, taken, seat):
+    """The nearest place that nobody has taken; -1 when there is none."""
+    nearest = -1
+    least = FAR
     for place in range(PLACES):
-        rival[place] = FAR
+        if taken[place] == 0 and far[seat * PLACES + place] < least:
+            least = far[seat * PLACES + place]
+            nearest = place
+    return nearest
+
+
+@rule
+def foresee(box, s, player, goal, way):
+    """What the rest of building brings if this player heads for `goal` first, and all others always for the nearest."""
+    far = scratch(EVERY_WAY)
+    taken = scratch(PLACES)
+    time = scratch(SEATS)
+    target = scratch(SEATS)
+    for place in range(PLACES):
+        if box.premium[place] == 0 or s.first_at[place]:
+            taken[place] = 1
+        for seat in range(box.players):
+            far[seat * PLACES + place] = s.near[seat, place]
+        if taken[place] == 0:
+            far[player * PLACES + place] = way[place]
     for seat in range(box.players):
-        if seat != player:
-            more = points_to_come(box, s, seat) - mine
-            for place in range(PLACES):
-                rival[place] = min(rival[place], s.near[seat, place] - more)
-
-
-@rule
-def prospect(rival, place, way):
-    """What a place is worth that is so many dice points away."""
-    ahead = max(-BEHIND, min(AHEAD, rival[place] - way))
-    return SOON[way] * FIRST_THERE[ahead + BEHIND] // 100
-
-
-@rule
-def best_plan(box, s, player, way, dues):
-    """The best place to head for next, with the best one after it."""
-    rival = scratch(PLACES)
-    find_rivals(box, s, player, rival)
-    best = 0
-    for goal in range(PLACES):
-        if way[goal] < FAR:
-            after = 0
-            for other in range(PLACES):
-                if other != goal and way[other] < FAR:
-                    more = way[other]
-                    if goal < CITIES:
-                        more = min(more, box.far[box.city_hex[goal], other])
-                    after = max(after, prospect(rival, other, way[goal] + more))
-            best = max(best, prospect(rival, goal, way[goal]) + after - MONEY * dues[goal])
-    return best
+        time[seat] = NOW - points_to_come(box, s, seat)
+        target[seat] = nearest_free(far, taken, seat)
+    target[player] = goal
+    worth = 0
+    going = True
+    while going:
+        first = -1
+        soonest = LATEST
+        for step in range(box.players):
+            seat = seat_after(box, s.active, step)
+            if target[seat] >= 0 and time[seat] + far[seat * PLACES + target[seat]] < soonest:
+                soonest = time[seat] + far[seat * PLACES + target[seat]]
+                first = seat
+        if first < 0:
+            going = False
+        else:
+            place = target[first]
+            taken[place] = 1
+            if first == player:
+                worth += GAIN[soonest]
+            if place < CITIES:
+                for other in range(PLACES):
+                    here = box.far[box.city_hex[place], other]
+                    far[first * PLACES + other] = min(far[first * PLACES + other], here)
+            far[first * PLACES + place] = 0
+            # Whoever was on the way there as well has lost that time.
+            for seat in range(box.players):
+                if target[seat] == place:
+                    time[seat] = soonest
+                    target[seat] = nearest_free(far, taken, seat)
+    for place in range(PLACES):
+        if box.premium[place]:
+            worth += USE[far[player * PLACES + place]]
+    return worth
 
 
 @rule
 def in_building(box, s, player):
-    """The places reached first, the way to the next two, and what is near."""
+    """The best of the plans that begin with one of the nearest places."""
     way = scratch(PLACES)
     dues = scratch(PLACES)
-    worth = MONEY * s.account[player]
-    if s.left > 0:
-        find_goals(box, s, player, way, dues)
-        worth += best_plan(box, s, player, way, dues)
+    tried = scratch(PLACES)
+    find_goals(box, s, player, way, dues)
+    best = -NOWHERE
+    for number in range(GOALS):
+        goal = -1
+        least = FAR
+        for place in range(PLACES):
+            if tried[place] == 0 and way[place] + DUE * dues[place] < least:
+                least = way[place] + DUE * dues[place]
+                goal = place
+        if goal >= 0 or number == 0:
+            plan = foresee(box, s, player, goal, way)
+            if goal >= 0:
+                tried[goal] = 1
+                plan += LURE[way[goal]] - MONEY * dues[goal]
+            best = max(best, plan)
     for place in range(PLACES):
-        if box.premium[place]:
-            worth += USE[s.near[player, place]]
-            if s.first_at[place] == player + 1:
-                worth += PRIZE - MONEY * PREMIUM
-            elif s.first_at[place] == 0:
-                worth += PROMISE[s.near[player, place]]
-    return worth
+        if s.first_at[place] == player + 1:
+            best += PRIZE + SURE - MONEY * PREMIUM
+    return best + MONEY * s.account[player]
 
 
 @rule
