@@ -116,7 +116,10 @@ class BodyLimit:
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, key: str) -> None:
     request = Request(scope)
     text = i18n.text(i18n.language(request), key)
-    if pages.wants_page(request):
+    answer = pages.told_program(request, status, text)
+    if answer is not None:
+        answer.headers["Connection"] = "close"
+    elif pages.wants_page(request):
         answer = pages.problem(request, status, "refused", text=text)
         answer.headers["Connection"] = "close"
     else:

@@ -1,19 +1,16 @@
-"""The pages round the tables: home, setting up a table, rules, language, and the page for whatever goes wrong."""
+"""The pages round the tables: home, rules, language, and the page for whatever goes wrong."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-import rotonde
 from rotonde import games
-from rotonde.kernel.info import GameInfo, Option
-from rotonde.players.levels import LEVELS
-from rotonde.web import i18n, seating
+from rotonde.kernel.info import GameInfo
+from rotonde.web import i18n
 from rotonde.web.render import page
 from rotonde.web.rulebook import rulebook
 
@@ -23,7 +20,6 @@ A_YEAR = 365 * 24 * 3600
 def routes() -> list[Route]:
     return [
         Route("/", home),
-        Route("/new/{game}", new),
         Route("/rules", rules_index),
         Route("/rules/{game}", rules),
         Route("/lang/{lang}", set_language),
@@ -41,71 +37,6 @@ def home(request: Request) -> Response:
     return page(request, "home.html", playable=playable, announced=announced)
 
 
-# ---- Setting up a table ----
-
-
-@dataclass(frozen=True)
-class SeatField:
-    """One seat in the form: seat 0 is always the person who sets the table up."""
-
-    number: int
-    kind: str
-    name: str
-    person_name: str
-    bot_name: str
-
-
-def new(request: Request) -> Response:
-    info = _info(request)
-    if info.id not in games.PLAYABLE:
-        lang = i18n.language(request)
-        return problem(request, 404, "soon", title=info.title[lang])
-    asked = request.query_params
-    lang = i18n.language(request)
-    people = _number(asked.get("people"), 1)
-    low, high = info.players
-    count = min(max(_number(asked.get("seats"), max(2, people)), low), high)
-    options = rotonde.game(info.id, engine="python").options
-    return page(
-        request,
-        "new.html",
-        info=info,
-        levels=LEVELS,
-        counts=range(low, high + 1),
-        seats=[_seat_field(asked, lang, seat, people) for seat in range(count)],
-        options=options,
-        chosen={option.name: _chosen(asked, option) for option in options},
-        choice=seating.choice,
-        name_length=seating.NAME_LENGTH,
-        table_lang=asked["lang"] if asked.get("lang") in i18n.LANGS else lang,
-        has_rules=rulebook(info.id, lang) is not None,
-    )
-
-
-def _seat_field(asked: Mapping[str, str], lang: str, seat: int, people: int) -> SeatField:
-    kind = asked.get(f"seat{seat}")
-    if seat == 0:
-        kind = seating.PERSON
-    elif kind not in seating.KINDS:
-        kind = seating.PERSON if seat < people else seating.DEFAULT_BOT
-    return SeatField(
-        number=seat,
-        kind=kind,
-        name=seating.clean_name(asked.get(f"name{seat}", "")),
-        person_name=seating.default_name(lang, seat, seating.PERSON),
-        bot_name=seating.default_name(lang, seat, seating.DEFAULT_BOT),
-    )
-
-
-def _chosen(asked: Mapping[str, str], option: Option) -> str:
-    wish = asked.get(f"opt_{option.name}", "")
-    return wish if wish in map(seating.choice, option.choices) else seating.choice(option.default)
-
-
-def _number(text: str | None, otherwise: int) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 4 else otherwise
-
-
 # ---- Rules ----
 
 
@@ -117,7 +48,7 @@ def rules_index(request: Request) -> Response:
 
 
 def rules(request: Request) -> Response:
-    info = _info(request)
+    info = game_info(request)
     book = rulebook(info.id, i18n.language(request))
     if book is None:
         raise HTTPException(404)
@@ -168,16 +99,25 @@ def problem(request: Request, status: int, story: str | None = None, **values: o
 
 
 async def on_refusal(request: Request, refusal: HTTPException) -> Response:
-    answer = problem(request, refusal.status_code)
+    answer = told_program(request, refusal.status_code) or problem(request, refusal.status_code)
     answer.headers.update(refusal.headers or {})
     return answer
 
 
 async def on_failure(request: Request, _failure: Exception) -> Response:
-    return problem(request, 500)
+    return told_program(request, 500) or problem(request, 500)
 
 
-def _info(request: Request) -> GameInfo:
+def told_program(request: Request, status: int, text: str = "") -> Response | None:
+    """The same for a program that uses the API, as it gets all refusals; None when somebody else asks."""
+    if not request.url.path.removeprefix(request.scope.get("root_path", "")).startswith("/api/"):
+        return None
+    story = status if status in _TOLD else "other"
+    text = text or i18n.text(i18n.language(request), f"problem.{story}.text")
+    return JSONResponse({"error": f"http.{status}", "text": text}, status)
+
+
+def game_info(request: Request) -> GameInfo:
     game = request.path_params["game"]
     if game not in games.PLAYABLE and game not in games.ANNOUNCED:
         raise HTTPException(404)
