@@ -1,8 +1,9 @@
 """How well a company stands: a guide for bots, not a rule.
 
-While building, dice points are what is scarce: a network is worth the places it was first to reach, less the way to the
-next one, dues to rivals on that way counted in. In a race a train is worth the prime it may expect by the distance of
-all trains, less the dues of the way it will take.
+While building, dice points are what is scarce: a network is worth the places it was first to reach, and those it will be
+first to reach if from now on everybody always heads for what is nearest; of the places nearby, the one is tried as the
+next goal with which that comes out best. In a race a train is worth the prime it may expect by the distance of all
+trains, less the dues of the way it will take.
 """
 
 from math import exp
