@@ -246,6 +246,7 @@ def declare_serve(parser: Parser, say: Wording) -> None:
             f"port (by default {PORT} or the first free one above; 0: any)",
         ),
     )
+    _declare_own_board(parser, say)
     _declare_place(parser, say)
     add(
         "--workers",
@@ -372,6 +373,7 @@ def run_serve(args: argparse.Namespace, say: Wording) -> int:
     from rotonde.server.storage import Storage, StorageError
     from rotonde.web import serve
 
+    _add_own_boards(args, say)
     port = PORT if args.port is None else args.port
     try:
         # Before anybody listens: what is wrong with the database is said here, and one process brings it up to date.
@@ -587,6 +589,7 @@ def declare_simulate(parser: Parser, say: Wording) -> None:
     parser.arguments.add_argument(
         "game", metavar=say("JEU", "GAME"), help=say("voir « rotonde games »", "see 'rotonde games'")
     )
+    _declare_own_board(parser, say)
     add = parser.options.add_argument
     add(
         "--players",
@@ -661,6 +664,7 @@ def run_simulate(args: argparse.Namespace, say: Wording) -> int:
     from rotonde.lab import report, simulate
     from rotonde.lab.progress import Bar
 
+    _add_own_boards(args, say)
     options = game_options(rotonde.game(args.game, "python"), args.option)
     seats = tuple(seat.strip() for seat in args.seats.split(","))
     plan = simulate.plan_for(args.game, args.players, options, seats, args.seed, args.fixed_seats)
@@ -790,6 +794,7 @@ def declare_replay(parser: Parser, say: Wording) -> None:
 
 
 def declare_verify(parser: Parser, say: Wording) -> None:
+    _declare_own_board(parser, say)
     parser.arguments.add_argument(
         "file",
         metavar=say("FICHIER", "FILE"),
@@ -835,6 +840,7 @@ def read_record(name: str) -> tuple[Game, Record]:
 
 
 def run_replay(args: argparse.Namespace, say: Wording) -> int:
+    _add_own_boards(args, say)
     game, record = read_record(args.file)
     eyes = _eyes(args.seat, record)
     names = record.seats
@@ -876,7 +882,12 @@ def _laid(game: Game, record: Record) -> rotonde.Table:
     try:
         return game.new(record.players, record.options)
     except BadOption as problem:
-        raise BadRecord(problem.told["fr"].text, problem.told["en"].text) from problem
+        told = problem.told
+        own = any("@" in str(value) for value in record.options.values())
+        raise BadRecord(
+            told["fr"].text + own * " Un plateau que quelqu’un a écrit se nomme avec --board FICHIER.",
+            told["en"].text + own * " A board that somebody wrote is named with --board FILE.",
+        ) from problem
 
 
 def _heading(game: Game, record: Record, say: Wording) -> str:
@@ -906,6 +917,7 @@ def _end(now: rotonde.Table, record: Record, eyes: int, say: Wording) -> str:
 def run_verify(args: argparse.Namespace, say: Wording) -> int:
     from rotonde.kernel.verify import verify
 
+    _add_own_boards(args, say)
     game, record = read_record(args.file)
     _laid(game, record)
     now = verify(game, record)

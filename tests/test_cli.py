@@ -458,3 +458,26 @@ def test_output_that_nobody_reads_any_more_is_no_mistake(file: Path):
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == ""
+
+
+@pytest.mark.parametrize(
+    ("content", "fr", "en"),
+    [
+        (b"{", "Ce n’est pas du JSON (ligne, colonne : 1, 2)", "This is not JSON (line, column: 1, 2)"),
+        (b'{"a": "\xff"}', "Ligne 1 : ce n’est pas un texte en UTF-8.", "Line 1: this is no text in UTF-8."),
+        (b'{"game": "chess"}', "Il faut un champ « game »", 'A field "game" must name a game'),
+        (b"[1, 2]", "Il faut un champ « game »", 'A field "game" must name a game'),
+        (b"[" * 200_000, "Ce JSON est trop imbriqué.", "This JSON is nested too deeply."),
+    ],
+)
+def test_a_file_that_is_no_board(rotonde_says, tmp_path: Path, content: bytes, fr: str, en: str):
+    file = tmp_path / "board.json"
+    file.write_bytes(content)
+    for lang, sentence in (("fr", fr), ("en", en)):
+        said = rotonde_says("board", "check", str(file), "--lang", lang)
+        assert said.code == 2 and sentence in said.err
+
+
+def test_a_board_that_is_not_there(rotonde_says, tmp_path: Path):
+    said = rotonde_says("board", "check", str(tmp_path / "none.json"), "--lang", "en")
+    assert said.code == 2 and "cannot be read" in said.err

@@ -1,5 +1,7 @@
 """Convoi Express: bring the trains in together, through switches and signals. Announced, not playable yet."""
 
+from typing import Any
+
 from rotonde.kernel.info import GameInfo
 
 INFO = GameInfo(
@@ -11,3 +13,10 @@ INFO = GameInfo(
     minutes=45,
     cooperative=True,
 )
+
+
+def board_problems(board: Any, lang: str) -> list[str]:
+    """What is wrong with a board that somebody wrote, in words; nothing when it can be played."""
+    from .boards import problems_of
+
+    return problems_of(board, lang)

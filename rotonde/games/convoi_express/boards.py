@@ -5,6 +5,7 @@ way out of a space leads to a neighbouring space or to an arm of a junction.
 """
 
 import json
+import re
 from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,9 +14,13 @@ from importlib.resources import files
 from itertools import combinations
 from typing import Any
 
+from rotonde.kernel.boards import own_boards
+
 from .rules import ARMS, ENDS, JUNCTIONS, PORTS, SIGNALS, SPACES, TARGETS
 
 Board = dict[str, Any]
+
+GAME = "convoi-express"
 
 COLOURS_OF_GOODS = ("yellow", "blue", "red", "white")
 AGENT_NAMES = ("logistician", "manager", "conductor", "track_guard", "section_chief", "dispatcher")
@@ -29,10 +34,12 @@ CUBES_OF_A_COLOUR = 2
 
 @cache
 def shipped() -> dict[str, Board]:
-    """The boards of the game by their ids: every file in data/boards is one."""
+    """The boards by their ids: every file in data/boards is one, and those that somebody added."""
     folder = files(__name__.rpartition(".")[0]) / "data" / "boards"
     boards = [json.loads(path.read_text("utf-8")) for path in folder.iterdir() if path.name.endswith(".json")]
-    return {board["id"]: board for board in sorted(boards, key=lambda board: str(board["id"]))}
+    return {board["id"]: board for board in sorted(boards, key=lambda board: str(board["id"]))} | own_boards(
+        GAME
+    )
 
 
 # ---------------------------------------------------------------- the network
@@ -179,6 +186,7 @@ def problems_of(board: Any, lang: str = "en") -> list[str]:
     """What is wrong with a board file that was read, in words; nothing when it can be played."""
     found = _Findings(lang)
     try:
+        _check_head(board, found)
         _check_nodes(board, found)
         if not found.told:
             _check_lines(board, found)
@@ -196,6 +204,25 @@ def problems_of(board: Any, lang: str = "en") -> list[str]:
             f"Something is missing or of the wrong type: {problem}.",
         )
     return found.told
+
+
+def _check_head(board: Board, found: _Findings) -> None:
+    found.tell(
+        board["game"] != GAME,
+        f"Le champ « game » doit être « {GAME} ».",
+        f'The field "game" must be "{GAME}".',
+    )
+    found.tell(
+        not re.fullmatch("[a-z][a-z0-9_]{0,40}", str(board["id"])),
+        "Le champ « id » doit être un mot court, en minuscules, chiffres et tirets bas.",
+        'The field "id" must be one short word of small letters, digits and underscores.',
+    )
+    name = board["name"]
+    found.tell(
+        not all(isinstance(name[lang], str) and 0 < len(name[lang]) <= 60 for lang in ("fr", "en")),
+        "Le champ « name » doit donner le nom du plateau en « fr » et en « en ».",
+        'The field "name" must give the name of the board in "fr" and in "en".',
+    )
 
 
 def _check_nodes(board: Board, found: _Findings) -> None:

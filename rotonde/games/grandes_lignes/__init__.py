@@ -1,4 +1,6 @@
-"""Grandes Lignes: build railways across France, then race on them. Announced, not playable yet."""
+"""Grandes Lignes: build railways across France, then race on them."""
+
+from typing import Any
 
 from rotonde.kernel.info import GameInfo
 
@@ -11,3 +13,10 @@ INFO = GameInfo(
     minutes=60,
     cooperative=False,
 )
+
+
+def board_problems(board: Any, lang: str) -> list[str]:
+    """What is wrong with a map of one's own, in words; nothing when one can play on it."""
+    from . import maps
+
+    return maps.problems_of_map(board, lang)
