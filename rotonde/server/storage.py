@@ -17,9 +17,8 @@ from .schema import MIGRATIONS
 
 __all__ = ["Storage", "StorageError"]
 
-Kind = Literal[
-    *("move", "undo", "resign", "sit", "rise", "invite", "bot", "back", "timeout", "ask", "agree", "refuse")
-]
+SeatKind = Literal["sit", "rise", "invite", "bot", "back", "timeout", "resign"]
+Kind = Literal["move", "undo", "ask", "agree", "refuse"] | SeatKind
 
 
 @dataclass(frozen=True)
@@ -385,6 +384,11 @@ class Storage:
             most,
         )
         return [Remark(*row) for row in reversed(rows)]
+
+    def said_by(self, table_id: str, person: str, since: float) -> int:
+        """How often that person said something there after that moment."""
+        query = "SELECT count(*) FROM chat WHERE table_id = ? AND person = ? AND at > ?"
+        return int(self.database.rows(query, table_id, person, since)[0][0])
 
     def last_remark(self, table_id: str) -> int:
         query = "SELECT coalesce(max(number), 0) FROM chat WHERE table_id = ?"

@@ -18,8 +18,9 @@ from rotonde import games
 from rotonde.api import description
 from rotonde.server.house import House, Settings
 
-from . import guard, pages, table
+from . import guard, laying, pages, table
 from .health import health
+from .limits import Limits
 from .render import STATIC
 from .requestlog import HEALTH, RequestLog
 from .subpath import SubPath
@@ -33,6 +34,7 @@ def create_app(data_dir: Path, settings: Settings | None = None, root_path: str 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
         app.state.house = house = House(settings or Settings(data_dir))
+        app.state.limits = Limits()
         try:
             house.start()
             yield
@@ -42,6 +44,7 @@ def create_app(data_dir: Path, settings: Settings | None = None, root_path: str 
     return Starlette(
         routes=[
             *pages.routes(),
+            *laying.routes(),
             *table.routes(),
             *description.routes(),
             Route("/games/{game}/style.css", game_style),

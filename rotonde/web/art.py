@@ -33,15 +33,20 @@ _LOGO = (
     '<path d="M11 27.5 29 21M12 30l18-6.5" stroke="var(--red)" stroke-width="1.8"/>'
 )
 
-# Who sits in a seat: a person, or a bot with the cap of its rank. 40 x 40, in the current colour; --hole is what is
-# behind it.
+# Who sits in a seat: a person, nobody yet, whoever has the ticket, or a bot with the cap of its rank. 40 x 40, in the
+# current colour; --hole is what is behind it.
 _HEADS = {
     "person": '<path d="M5 38c1-10 7-13 15-13s14 3 15 13z"/><circle cx="20" cy="14" r="9"/>',
+    "open": '<g fill="none" stroke="currentColor" stroke-width="2.6" stroke-dasharray="4 3">'
+    '<path d="M6 37c1-9 6-12 14-12s13 3 14 12z"/><circle cx="20" cy="13" r="8"/></g>',
+    "invited": '<path d="M3 10h34v6a4 4 0 0 0 0 8v6H3v-6a4 4 0 0 0 0-8z"/>'
+    '<path d="M26 12v16" stroke="var(--hole)" stroke-width="2" stroke-dasharray="3 3"/>',
     "apprentice": '<path d="M8 13a12 9 0 0 1 24 0zM8 13h25l6 3v2.5H8z"/>',
     "driver": '<path d="M8 18v-6a12 9 0 0 1 24 0v6z"/><g fill="currentColor" stroke="var(--hole)" stroke-width="2">'
     '<path d="M3 9.5h34v5H3z" stroke="none"/><circle cx="14" cy="12" r="5"/><circle cx="26" cy="12" r="5"/></g>',
     "master": '<path d="M6 3h28l-2 8H8zM8 13h24v3H8zM4 16h32v3H4z"/>',
 }
+_NO_BOTS = ("person", "open", "invited")
 _BOT = (
     '<path d="M8 20h24v13H8zM4 24h3v6H4zM33 24h3v6h-3zM13 35h14v4H13z"/>'
     '<g fill="var(--hole)"><path d="M13 23h4.5v4.5H13zM22.5 23H27v4.5h-4.5zM14 29.5h12v1.8H14z"/></g>'
@@ -97,8 +102,8 @@ def icon(name: str, size: int = 18) -> Markup:
 
 
 def head(who: str, size: int = 40) -> Markup:
-    """Who sits there: "person", or the id of a bot's level."""
-    drawing = _HEADS[who] if who == "person" else _BOT + _HEADS[who]
+    """Who sits there: "person", "open", "invited", or the id of a bot's level."""
+    drawing = _HEADS[who] if who in _NO_BOTS else _BOT + _HEADS[who]
     return Markup(
         f'<svg width="{size}" height="{size}" viewBox="0 0 40 40" fill="currentColor" aria-hidden="true">'
         f"{drawing}</svg>"

@@ -6,14 +6,18 @@ from rotonde.server import names
 from rotonde.web import i18n
 
 PERSON = "person"
+OPEN = "open"
+INVITED = "invited"
 BOT = "bot:"
-KINDS = (PERSON, *(BOT + level.id for level in levels.LEVELS))
+KINDS = (PERSON, OPEN, INVITED, *(BOT + level.id for level in levels.LEVELS))
 DEFAULT_BOT = BOT + levels.DEFAULT
 NAME_LENGTH = 24
 
 
 def default_name(lang: str, seat: int, kind: str) -> str:
     """The name of a seat whose name field was left empty: bots are called after engines."""
+    if kind in (OPEN, INVITED):
+        return ""
     return i18n.text(lang, "new.default", n=seat + 1) if kind == PERSON else names.BOT_NAMES[seat]
 
 

@@ -18,12 +18,10 @@ from starlette.routing import Route
 import rotonde
 from rotonde import games
 from rotonde.kernel.handle import Seen
-from rotonde.kernel.info import Option, Value
-from rotonde.server.storage import Seat
 from rotonde.server.table import LiveTable, NotNow, NotYours, Stale
 from rotonde.server.tables import UnknownTable
 
-from . import i18n, seating, views, visitors
+from . import i18n, views
 from .asking import (
     Refused,
     house_of,
@@ -49,7 +47,6 @@ HEARTBEAT = 20
 
 def routes() -> list[Route]:
     return [
-        Route("/tables", lay, methods=["POST"]),
         Route("/import", import_form, methods=["GET"]),
         Route("/import", import_record, methods=["POST"]),
         Route("/t/{id}", show, methods=["GET"]),
@@ -103,55 +100,7 @@ async def _whole_view(request: Request, live: LiveTable, viewer: Viewer) -> dict
     return await run_in_threadpool(views.view, live, viewer, house.bot_state(live.id), following)
 
 
-# ---- Laying a table ----
-
-
-async def lay(request: Request) -> Response:
-    reader = i18n.language(request)
-    try:
-        sent = await sent_form(request)
-        game = house_of(request).tables.game(sent.pop("game", ""))
-        lang = sent.pop("lang", reader)
-        if lang not in i18n.LANGS:
-            raise Refused(400, "table.bad.form")
-        seats = _seats(sent, lang)
-        options = {
-            option.name: _option(sent, option) for option in game.options if f"opt_{option.name}" in sent
-        }
-        if sent.keys() - {f"opt_{name}" for name in options}:
-            raise Refused(400, "table.bad.form")
-        person, secret = await visitors.welcome(request)
-        create = house_of(request).tables.create
-        live = await run_in_threadpool(create, game.id, options, seats, lang, person.id)
-    except rotonde.Problem as wrong:
-        return problem(request, 400, "wish", text=wrong.told[reader].text)
-    except Refused as refused:
-        return problem(request, refused.status, "wish", text=i18n.text(reader, refused.key, **refused.values))
-    house_of(request).wake_bots(live)
-    answer = RedirectResponse(f"/t/{live.id}", 303)
-    visitors.remember(request, answer, secret)
-    if lang != reader:
-        answer.set_cookie(i18n.COOKIE, lang, max_age=A_YEAR, samesite="lax", httponly=True)
-    return answer
-
-
-def _seats(sent: dict[str, str], lang: str) -> list[Seat]:
-    """Who sits where; takes the fields of the seats out of `sent`."""
-    seats: list[Seat] = []
-    while f"seat{len(seats)}" in sent:
-        place = len(seats)
-        kind = sent.pop(f"seat{place}")
-        if kind not in seating.KINDS:
-            raise Refused(400, "table.bad.form")
-        name = seating.clean_name(sent.pop(f"name{place}", "")) or seating.default_name(lang, place, kind)
-        seats.append(Seat(name, None if kind == seating.PERSON else kind.removeprefix(seating.BOT)))
-    return seats
-
-
-def _option(sent: Mapping[str, str], option: Option) -> Value:
-    by_text = {seating.choice(choice): choice for choice in option.choices}
-    wish = sent[f"opt_{option.name}"]
-    return by_text.get(wish, wish)
+# ---- Playing again ----
 
 
 async def again(request: Request) -> Response:

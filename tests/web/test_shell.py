@@ -7,17 +7,18 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
 import rotonde
 from rotonde import games
 from rotonde.players.levels import LEVELS
-from rotonde.web import art, pages, rulebook, seating, table
-from rotonde.web.render import STATIC
+from rotonde.server.bots import Bots
+from rotonde.server.house import Settings
+from rotonde.web import art, rulebook, seating
+from rotonde.web.app import create_app
+from tests.server import fake_players
 
 GAME = next(iter(games.PLAYABLE))
 SOON = next(iter(games.ANNOUNCED))
@@ -29,16 +30,10 @@ def fail(request: Request) -> None:
 
 
 @pytest.fixture
-def site() -> Iterator[TestClient]:
-    app = Starlette(
-        routes=[
-            *pages.routes(),
-            Route("/import", table.import_form),
-            Route("/fail", fail),
-            Mount("/static", StaticFiles(directory=STATIC)),
-        ],
-        exception_handlers=dict(pages.exception_handlers()),
-    )
+def site(tmp_path: Path) -> Iterator[TestClient]:
+    bots = Bots(1, fake_players.quick, fake_players.no_need)
+    app = create_app(tmp_path, Settings(tmp_path, bots=bots))
+    app.router.routes.insert(0, Route("/fail", fail))
     with TestClient(app, raise_server_exceptions=False, follow_redirects=False) as client:
         yield client
 
@@ -232,8 +227,10 @@ def test_names() -> None:
     assert seating.clean_name("\u202e\x07 ") == ""
     assert len(seating.clean_name("a" * 100)) == seating.NAME_LENGTH
     most = max(games.info(game).players[1] for game in (*games.PLAYABLE, *games.ANNOUNCED))
+    nobody = (seating.OPEN, seating.INVITED)
     for kind in seating.KINDS:
-        assert len({seating.default_name("fr", seat, kind) for seat in range(most)}) == most
+        names = {seating.default_name("fr", seat, kind) for seat in range(most)}
+        assert names == {""} if kind in nobody else len(names) == most
 
 
 def test_levels() -> None:
