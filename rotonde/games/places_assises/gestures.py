@@ -12,7 +12,8 @@ from rotonde.kernel.prose import and_list, tell
 from rotonde.kernel.telling import Order, Proposal
 
 from . import reading
-from .lexicon import card_name
+from .lexicon import card_name, cards_of, square_name, steps_of
+from .previews import preview
 from .rules import (
     ECCENTRIC,
     ENTER_1,
@@ -31,7 +32,7 @@ from .rules import (
     plus_in,
     total_of,
 )
-from .words import cards_of, preview, square_name, steps_of, things
+from .words import things
 
 if TYPE_CHECKING:
     from rotonde.kernel.handle import Seen

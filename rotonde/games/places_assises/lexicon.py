@@ -1,7 +1,11 @@
 """Places assises: the names of things in French and English, and how to put them into a sentence."""
 
-from rotonde.kernel.prose import tell
+from typing import TYPE_CHECKING
 
+from rotonde.kernel.moves import a_of, b_of, c_of
+from rotonde.kernel.prose import count_of, tell
+
+from . import reading
 from .rules import (
     ADVANCED,
     ADVANCED_1,
@@ -13,14 +17,22 @@ from .rules import (
     EXIT_1,
     EXIT_2,
     EXPRESS,
+    NUMBER,
     NUMBER_KINDS,
     PANHANDLER,
+    PASS_NOBODY,
+    PASS_WITH_REBEL,
     PLUS_TOKEN,
     REBEL,
     REVERSE,
     TAKE_A_SEAT,
     U_PASS,
+    passing_in,
+    plus_in,
 )
+
+if TYPE_CHECKING:
+    from rotonde.kernel.handle import Seen
 
 ACTION_NAMES = {
     EXIT_1: ("Sortie ×1", "Exit ×1"),
@@ -113,3 +125,54 @@ def the_card(kind: int, lang: str) -> str:
 
 def card_effect(kind: int, lang: str) -> str:
     return ACTION_EFFECTS[kind][0 if lang == "fr" else 1]
+
+
+# ---------------------------------------------------------------- places, and cards of a move
+
+
+def square_name(seen: "Seen", square: int, lang: str) -> str:
+    """rangée 4 de la Ligne Rouge, côté fenêtre; row 4 of the Red Line, by the window."""
+    car, _, column = reading.place(square)
+    name = reading.car_name(seen, car, lang)
+    row = tell(lang, f"rangée {column + 1}, {name}", f"row {column + 1}, {name}")
+    if reading.is_floor(seen, square):
+        return row
+    if reading.is_window(square):
+        return tell(lang, f"{row}, côté fenêtre", f"{row}, by the window")
+    return tell(lang, f"{row}, côté couloir", f"{row}, by the aisle")
+
+
+def door_name(seen: "Seen", door: int, lang: str) -> str:
+    car, row, column = reading.place(reading.door_square(seen, door))
+    name = reading.car_name(seen, car, lang)
+    side = tell(lang, "en haut", "upper side") if row == 0 else tell(lang, "en bas", "lower side")
+    return tell(lang, f"la porte {column + 1}, {name}, {side}", f"door {column + 1}, {name}, {side}")
+
+
+def door_odds(seen: "Seen", lang: str) -> str:
+    """1 fois sur 2; 1 time in 2."""
+    opens = int(seen.box.open_weight)
+    times = count_of(opens, lang, ("fois", "fois"), ("time", "times"))
+    return f"{times} {tell(lang, 'sur', 'in')} {opens + int(seen.box.closed_weight)}"
+
+
+def cards_of(move: int) -> list[int]:
+    """The cards that a MOVE lays."""
+    others = c_of(move)
+    plus, passing = plus_in(others), passing_in(others)
+    cards = [card for card in (a_of(move), b_of(move)) if card]
+    if plus:
+        cards.append(ADVANCED + plus)
+    if passing != PASS_NOBODY:
+        cards.append(REBEL if passing == PASS_WITH_REBEL else EXCUSE_ME)
+    return cards
+
+
+def steps_of(move: int) -> int:
+    return sum(worth(card) for card in cards_of(move) if card not in (EXCUSE_ME, REBEL))
+
+
+def one_of_deck(deck: int, lang: str) -> str:
+    if deck == NUMBER:
+        return tell(lang, "un nombre", "a number")
+    return tell(lang, "une action", "an action")

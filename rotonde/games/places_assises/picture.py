@@ -13,9 +13,17 @@ from rotonde.kernel.prose import of_name, tell
 
 from . import drawings, reading
 from .box import CARS, COLUMNS, ROWS
-from .lexicon import CARD_COLOURS, card_effect, card_name, is_advance, is_number, worth
+from .lexicon import (
+    CARD_COLOURS,
+    card_effect,
+    card_name,
+    door_odds,
+    is_advance,
+    is_number,
+    square_name,
+    worth,
+)
 from .rules import CAR, COLOURS, DOOR, EXCUSE_ME, REACT, REBEL, SHED
-from .words import door_odds, square_name
 
 if TYPE_CHECKING:
     from rotonde.kernel.handle import Seen

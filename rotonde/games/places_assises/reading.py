@@ -112,6 +112,12 @@ def subject(seen: "Seen", verb: int, operand: int) -> int:
     return int(s.target) if s.phase in (REACT, SEAT_BOTH) or verb == Verb.RETURN else int(s.active)
 
 
+def newly_skipped(before: "Seen", after: "Seen") -> int:
+    """Who got a skip marker."""
+    marks = zip(state(before).skip, state(after).skip, strict=True)
+    return next(seat for seat, (was, now) in enumerate(marks) if now > was)
+
+
 def setting_up(seen: "Seen") -> bool:
     return int(state(seen).turn) == 0
 

@@ -1,52 +1,31 @@
-"""Places assises in words, French and English: what a move is called, what to do now, what will happen.
+"""Places assises in words, French and English: what a move is called and how it is told.
 
 No rule is decided here: what may be done is read from `seen.moves()`, what will happen from `seen.after(move)`.
-Refusals stand in refusals.py, what spares clicks in gestures.py.
+What to do now stands in prompts.py, what will happen in previews.py, refusals in refusals.py.
 """
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rotonde.kernel.moves import a_of, b_of, c_of, pack, verb_of
-from rotonde.kernel.prose import and_list, count_of, of_name, tell
-from rotonde.kernel.subset import CHANCE, OVER
-from rotonde.kernel.telling import Preview, Refusal, Standing
+from rotonde.kernel.moves import a_of, b_of, verb_of
+from rotonde.kernel.prose import and_list, of_name, tell
+from rotonde.kernel.telling import Refusal, Standing
 
 from . import reading, refusals
-from .lexicon import card_effect, card_name, the_card, worth
+from .lexicon import card_name, cards_of, door_name, one_of_deck, square_name, steps_of, the_card
+from .previews import preview as preview
+from .prompts import prompt as prompt
+from .prompts import result as result
 from .rules import (
-    ADVANCED,
-    CARS,
-    DOOR,
     ECCENTRIC,
-    ENTERING,
-    EXCUSE_ME,
     EXIT_1,
     EXIT_2,
     EXPRESS,
-    FIRST,
-    GO,
-    NEXT_PAWN,
-    NUMBER,
-    PANHANDLER,
-    PASS_NOBODY,
-    PASS_WITH_REBEL,
-    PAY,
-    PICK,
-    PICK_HAND,
-    PLUS_TOKEN,
-    REACT,
     REBEL,
     REVERSE,
     SEAT_BOTH,
-    SHED,
-    START,
-    STEAL,
-    TAKE_A_SEAT,
     U_PASS,
     Verb,
-    passing_in,
-    plus_in,
 )
 
 if TYPE_CHECKING:
@@ -67,48 +46,6 @@ def refusal(seen: "Seen", move: int, lang: str) -> Refusal:
 
 
 # ---------------------------------------------------------------- a move
-
-
-def square_name(seen: "Seen", square: int, lang: str) -> str:
-    """rangée 4 de la Ligne Rouge, côté fenêtre; row 4 of the Red Line, by the window."""
-    car, _, column = reading.place(square)
-    name = reading.car_name(seen, car, lang)
-    row = tell(lang, f"rangée {column + 1}, {name}", f"row {column + 1}, {name}")
-    if reading.is_floor(seen, square):
-        return row
-    if reading.is_window(square):
-        return tell(lang, f"{row}, côté fenêtre", f"{row}, by the window")
-    return tell(lang, f"{row}, côté couloir", f"{row}, by the aisle")
-
-
-def door_name(seen: "Seen", door: int, lang: str) -> str:
-    car, row, column = reading.place(reading.door_square(seen, door))
-    name = reading.car_name(seen, car, lang)
-    side = tell(lang, "en haut", "upper side") if row == 0 else tell(lang, "en bas", "lower side")
-    return tell(lang, f"la porte {column + 1}, {name}, {side}", f"door {column + 1}, {name}, {side}")
-
-
-def door_odds(seen: "Seen", lang: str) -> str:
-    """1 fois sur 2; 1 time in 2."""
-    opens = int(seen.box.open_weight)
-    times = count_of(opens, lang, ("fois", "fois"), ("time", "times"))
-    return f"{times} {tell(lang, 'sur', 'in')} {opens + int(seen.box.closed_weight)}"
-
-
-def cards_of(move: int) -> list[int]:
-    """The cards that a MOVE lays."""
-    others = c_of(move)
-    plus, passing = plus_in(others), passing_in(others)
-    cards = [card for card in (a_of(move), b_of(move)) if card]
-    if plus:
-        cards.append(ADVANCED + plus)
-    if passing != PASS_NOBODY:
-        cards.append(REBEL if passing == PASS_WITH_REBEL else EXCUSE_ME)
-    return cards
-
-
-def steps_of(move: int) -> int:
-    return sum(worth(card) for card in cards_of(move) if card not in (EXCUSE_ME, REBEL))
 
 
 def sentence(seen: "Seen", move: int, lang: str, who: str | None = None) -> str:
@@ -155,7 +92,7 @@ def _forms(seen: "Seen", move: int, lang: str, told: bool) -> tuple[str, str]:
     if verb in (Verb.SEAT, Verb.PICK, Verb.RETURN):
         return _forms_of_seats(seen, verb, a, b, lang, told)
     if verb == Verb.ROB:
-        deck = _one_of_deck(b, lang)
+        deck = one_of_deck(b, lang)
         whom = seen.names[int(a)]
         if told:
             return f"veut prendre {deck} à {whom}.", f"wants to take {deck} from {whom}."
@@ -224,12 +161,6 @@ def _forms_of_chance(seen: "Seen", verb: Verb, a: int, lang: str, told: bool) ->
         if told
         else (f"Carte prise : {card}.", f"Card taken: {card}.")
     )
-
-
-def _one_of_deck(deck: int, lang: str) -> str:
-    if deck == NUMBER:
-        return tell(lang, "un nombre", "a number")
-    return tell(lang, "une action", "an action")
 
 
 def _forms_of_going(seen: "Seen", square: int, lang: str, told: bool) -> tuple[str, str]:
@@ -317,7 +248,7 @@ def told(before: "Seen", after: "Seen", move: int, lang: str, who: str) -> str:
 def _told_with_effect(line: str, before: "Seen", after: "Seen", card: int, lang: str) -> str:
     """Of a card that needs no further choice: what it did."""
     if card == EXPRESS:
-        name = after.names[_newly_skipped(before, after)]
+        name = after.names[reading.newly_skipped(before, after)]
         return line[:-1] + tell(lang, f" : {name} passera son tour.", f": {name} will miss a turn.")
     if card == REVERSE:
         return line[:-1] + tell(lang, " : le sens du jeu s’inverse.", ": play turns round.")
@@ -328,11 +259,6 @@ def _told_with_effect(line: str, before: "Seen", after: "Seen", card: int, lang:
             "But the aisle was taken: both have to get out.",
         )
     return line
-
-
-def _newly_skipped(before: "Seen", after: "Seen") -> int:
-    marks = zip(reading.state(before).skip, reading.state(after).skip, strict=True)
-    return next(seat for seat, (was, now) in enumerate(marks) if now > was)
 
 
 def chapter(seen: "Seen", lang: str) -> str:
@@ -386,162 +312,6 @@ def touched(seen: "Seen", move: int) -> list[str]:
     return []
 
 
-# ---------------------------------------------------------------- what to do now
-
-
-def prompt(seen: "Seen", lang: str, names: Sequence[str]) -> str:
-    """What the viewer has to do now, or whom we wait for."""
-    if seen.actor == OVER:
-        return result(seen, lang, names)
-    if seen.actor == CHANCE:
-        return _prompt_at_chance(seen, lang, names)
-    if seen.actor == seen.seat:
-        return _prompt_to_act(seen, lang, names)
-    name, phase = names[seen.actor], int(reading.state(seen).phase)
-    if phase == REACT:
-        return tell(lang, f"On attend la réponse {of_name(name)}.", f"Waiting for {name}’s answer.")
-    if phase == SEAT_BOTH:
-        return tell(lang, f"{name} assied ses deux voyageurs.", f"{name} seats both travellers.")
-    if phase == PAY:
-        return tell(
-            lang,
-            f"{name} bloquait le passage et rend une place.",
-            f"{name} was blocking and gives up a seat.",
-        )
-    return tell(lang, f"C’est à {name} de jouer.", f"It is {name}’s turn.")
-
-
-def _prompt_at_chance(seen: "Seen", lang: str, names: Sequence[str]) -> str:
-    s = reading.state(seen)
-    match int(s.phase):
-        case phase if phase == CARS:
-            return tell(lang, "On choisit les voitures.", "Choosing the cars.")
-        case phase if phase == FIRST:
-            return tell(lang, "On tire au sort qui commence.", "Drawing lots for who begins.")
-        case phase if phase == DOOR:
-            name = names[s.active]
-            return tell(
-                lang, f"Les portes vont-elles s’ouvrir pour {name} ?", f"Will the doors open for {name}?"
-            )
-        case phase if phase == STEAL:
-            return tell(lang, "Une carte change de main.", "A card changes hands.")
-        case _:
-            return tell(lang, "On pioche.", "Drawing cards.")
-
-
-def _prompt_to_act(seen: "Seen", lang: str, names: Sequence[str]) -> str:
-    s = reading.state(seen)
-    target = names[int(s.target)]
-    match int(s.phase):
-        case phase if phase == START:
-            return tell(
-                lang,
-                "Choisissez la porte où attendra votre voyageur.",
-                "Choose the door where your traveller will wait.",
-            )
-        case phase if phase == NEXT_PAWN:
-            return tell(
-                lang,
-                "Choisissez la porte de votre prochain voyageur.",
-                "Choose the door for your next traveller.",
-            )
-        case phase if phase == GO:
-            total = int(s.total)
-            return tell(lang, f"Avancez de {total} : choisissez où.", f"Walk {total}: choose where.")
-        case phase if phase == ENTERING:
-            return tell(
-                lang,
-                "Choisissez un siège vide ; touchez aussi la porte pour asseoir celui qui attend dehors.",
-                "Choose an empty seat; touch the door as well to seat the one waiting outside.",
-            )
-        case phase if phase == PICK:
-            return _prompt_to_pick(seen, lang, target)
-        case phase if phase == PICK_HAND:
-            return tell(
-                lang,
-                "À qui prenez-vous une carte ? Touchez ses nombres ou ses actions.",
-                "From whom do you take a card? Touch their numbers or their actions.",
-            )
-        case phase if phase == REACT:
-            return _prompt_to_answer(seen, lang, names[int(s.active)])
-        case phase if phase == SEAT_BOTH:
-            return tell(
-                lang,
-                "L’allée était prise : asseyez vos deux voyageurs où vous voulez.",
-                "The aisle was taken: seat both your travellers wherever you like.",
-            )
-        case phase if phase == SHED:
-            return tell(
-                lang,
-                "Vous pouvez jeter des nombres avant de piocher.",
-                "You may throw numbers away before drawing.",
-            )
-        case phase if phase == PAY:
-            name = names[int(s.active)]
-            return tell(
-                lang,
-                f"Vous bloquez {name} depuis trop longtemps : rendez une place assise.",
-                f"You have blocked {name} too long: give up a seat.",
-            )
-        case _:
-            return _prompt_in_turn(seen, lang)
-
-
-def _prompt_in_turn(seen: "Seen", lang: str) -> str:
-    s = reading.state(seen)
-    if s.aisle[seen.seat] >= 0:
-        return tell(
-            lang,
-            "Avancez avec vos nombres, ou jouez une carte.",
-            "Walk with your numbers, or play a card.",
-        )
-    if s.quay[seen.seat] >= 0 and s.missed[seen.seat]:
-        return tell(
-            lang,
-            "Votre voyageur a raté le métro : cette fois il monte. Touchez sa porte, ou jouez une carte.",
-            "Your traveller missed the train: this time it gets in. Touch its door, or play a card.",
-        )
-    if s.quay[seen.seat] >= 0:
-        return tell(
-            lang,
-            "Touchez la porte pour tenter de monter, ou jouez une carte.",
-            "Touch the door to try to get in, or play a card.",
-        )
-    return tell(lang, "Jouez une carte, ou passez.", "Play a card, or pass.")
-
-
-def _prompt_to_pick(seen: "Seen", lang: str, target: str) -> str:
-    s = reading.state(seen)
-    if s.card in (EXIT_1, EXIT_2):
-        return tell(
-            lang,
-            f"Quel voyageur {of_name(target)} doit sortir ?",
-            f"Which of {target}’s travellers must leave?",
-        )
-    if s.card == ECCENTRIC:
-        return tell(lang, "Qui va fuir dans l’allée ?", "Who will flee into the aisle?")
-    return tell(
-        lang,
-        "Quel siège prenez-vous ? Touchez aussi la porte pour y mettre celui qui attend dehors.",
-        "Which seat do you take? Touch the door as well to use the one waiting outside.",
-    )
-
-
-def _prompt_to_answer(seen: "Seen", lang: str, attacker: str) -> str:
-    card = card_name(int(reading.state(seen).card), lang)
-    if reading.state(seen).hand[seen.seat, REBEL]:
-        return tell(
-            lang,
-            f"{attacker} joue {card} contre vous. Vous rebellez-vous ?",
-            f"{attacker} plays {card} against you. Do you rebel?",
-        )
-    return tell(
-        lang,
-        f"{attacker} joue {card} contre vous. Laissez-vous faire ?",
-        f"{attacker} plays {card} against you. Do you let it happen?",
-    )
-
-
 def facts(seen: "Seen", lang: str) -> list[str]:
     """Short facts for the turn band."""
     s = reading.state(seen)
@@ -556,239 +326,3 @@ def standing(seen: "Seen", seat: int, lang: str) -> Standing:
     """How many travellers of that player are seated."""
     done, of = reading.seated(seen, seat), int(seen.box.pawns)
     return Standing(done, of, f"{done}/{of}")
-
-
-# ---------------------------------------------------------------- what will happen
-
-
-def preview(seen: "Seen", move: int, lang: str) -> Preview:
-    """What the viewer's own move will do."""
-    verb, a = Verb(verb_of(move)), a_of(move)
-    if verb == Verb.MOVE:
-        return _preview_of_cards(seen, move, lang)
-    if verb == Verb.GO:
-        return _preview_of_going(seen, a, lang)
-    return Preview(_note(seen, verb, move, lang))
-
-
-def _preview_of_cards(seen: "Seen", move: int, lang: str) -> Preview:
-    """Every square that the cards reach, with the number of steps."""
-    after = seen.after(move)
-    squares = [a_of(then) for then in after.moves()]
-    seats = [square for square in squares if not reading.is_floor(seen, square)]
-    steps = str(steps_of(move))
-    count = len(seats)
-    if not count:
-        note = tell(
-            lang, "Aucun siège à cette distance : vous resterez debout.", "No seat that far: you will stand."
-        )
-    elif count == 1:
-        note = tell(lang, "Un siège à cette distance.", "One seat that far.")
-    else:
-        note = tell(lang, f"{count} sièges à cette distance.", f"{count} seats that far.")
-    return Preview(note, {f"square-{square}": steps for square in squares})
-
-
-def _preview_of_going(seen: "Seen", square: int, lang: str) -> Preview:
-    tags = {f"square-{there}": str(count) for there, count in reading.way(seen, square) if count}
-    after = seen.after(pack(Verb.GO, square))
-    if after.actor == OVER:
-        return Preview(
-            tell(lang, "Tout le monde est assis : vous gagnez.", "Everyone is seated: you win."), tags
-        )
-    slid = reading.sitter(seen, square)
-    if reading.is_floor(seen, square):
-        note = tell(lang, "Votre voyageur reste debout.", "Your traveller stays standing.")
-    elif slid >= 0:
-        whose = seen.names[slid]
-        note = tell(
-            lang,
-            f"Le voyageur {of_name(whose)} se pousse, vous vous asseyez.",
-            f"{whose}’s traveller moves over, you sit down.",
-        )
-    else:
-        count = reading.seated(after, seen.seat)
-        of = int(seen.box.pawns)
-        note = tell(lang, f"Votre place assise n° {count} sur {of}.", f"Your seat no. {count} of {of}.")
-    return Preview(note, tags)
-
-
-def _note(seen: "Seen", verb: Verb, move: int, lang: str) -> str:
-    s, a = reading.state(seen), a_of(move)
-    if verb == Verb.PLAY:
-        return _note_on_card(seen, a, lang)
-    if verb == Verb.BOARD:
-        if s.missed[seen.seat]:
-            return tell(lang, "Sans attendre les portes.", "Without asking the doors.")
-        odds = door_odds(seen, lang)
-        return tell(
-            lang,
-            f"Les portes s’ouvrent {odds}. Fermées, votre tour est fini.",
-            f"The doors open {odds}. Shut, your turn is over.",
-        )
-    if verb == Verb.PLACE:
-        return tell(
-            lang,
-            "Il montera par cette porte et par aucune autre.",
-            "It will get in by this door and no other.",
-        )
-    if verb == Verb.TOKEN:
-        left = int(s.tokens[seen.seat]) - 1
-        return tell(
-            lang, f"Vous piochez aussitôt ; jetons : {left}.", f"You draw at once; tokens left: {left}."
-        )
-    if verb in (Verb.PICK, Verb.SEAT):
-        return _note_on_seat(seen, verb, a, lang)
-    if verb == Verb.ROB:
-        return tell(lang, "La carte est prise au hasard.", "The card is taken at random.")
-    if verb == Verb.ACCEPT:
-        return _note_on_accepting(seen, lang)
-    if verb == Verb.REBEL:
-        card = card_name(int(s.card), lang)
-        return tell(
-            lang,
-            f"{card} est annulée. Les deux cartes sont défaussées.",
-            f"{card} is cancelled. Both cards are discarded.",
-        )
-    if verb == Verb.PASS:
-        if not s.acted and reading.hand_count(seen, seen.seat, NUMBER):
-            return tell(
-                lang,
-                "Vous pourrez jeter des nombres avant de piocher.",
-                "You may throw numbers away before drawing.",
-            )
-        return tell(lang, "Votre tour est fini.", "Your turn is over.")
-    if verb == Verb.RETURN:
-        return tell(
-            lang, "Ce voyageur retourne dans votre réserve.", "This traveller goes back to your supply."
-        )
-    if verb == Verb.SHED:
-        return tell(lang, "Il sera remplacé.", "It will be replaced.")
-    return tell(lang, "Vous complétez votre main.", "You fill up your hand.")
-
-
-def _note_on_card(seen: "Seen", card: int, lang: str) -> str:
-    s = reading.state(seen)
-    if card == U_PASS and s.aisle[seen.seat] >= 0:
-        return tell(
-            lang,
-            "Attention : vous avez déjà quelqu’un dans l’allée, les deux retournent dans votre réserve.",
-            "Careful: you already have somebody in the aisle, both go back to your supply.",
-        )
-    ends = "" if seen.box.keeps_turn[card] else tell(lang, " Votre tour se termine.", " Your turn ends.")
-    if card in (EXIT_1, EXIT_2):
-        aimed = reading.state(seen.after(pack(Verb.PLAY, card)))
-        name = seen.names[int(aimed.target)]
-        seats = tell(
-            lang,
-            "une place assise" if aimed.left == 1 else "deux places assises",
-            "a seat" if aimed.left == 1 else "two seats",
-        )
-        return (
-            tell(
-                lang,
-                f"{name} perd {seats} de votre choix, à moins de se rebeller.",
-                f"{name} loses {seats} of your choice, unless {name} rebels.",
-            )
-            + ends
-        )
-    if card in (ECCENTRIC, TAKE_A_SEAT, PANHANDLER):
-        more = tell(
-            lang,
-            " Vous choisirez ensuite ; la cible peut se rebeller.",
-            " You choose next; the target may rebel.",
-        )
-        return card_effect(card, lang) + more + ends
-    if card == EXPRESS:
-        name = seen.names[_newly_skipped(seen, seen.after(pack(Verb.PLAY, card)))]
-        return (
-            tell(
-                lang,
-                f"{name} passera son prochain tour. Rien ne peut l’annuler.",
-                f"{name} will miss the next turn. Nothing can cancel it.",
-            )
-            + ends
-        )
-    if card == REVERSE:
-        return (
-            card_effect(card, lang) + tell(lang, " Rien ne peut l’annuler.", " Nothing can cancel it.") + ends
-        )
-    if card == PLUS_TOKEN:
-        count = int(s.tokens[seen.seat]) + 1
-        return tell(lang, f"Vous aurez {count} jetons.", f"You will have {count} tokens.") + ends
-    return card_effect(card, lang) + ends
-
-
-def _note_on_seat(seen: "Seen", verb: Verb, square: int, lang: str) -> str:
-    s = reading.state(seen)
-    if verb == Verb.SEAT:
-        return tell(lang, "Il s’assied pour de bon.", "It sits down for good.")
-    owner = reading.sitter(seen, square)
-    if s.card in (ECCENTRIC, TAKE_A_SEAT) and s.aisle[owner] >= 0:
-        return tell(
-            lang,
-            f"Attention : {seen.names[owner]} a déjà quelqu’un dans l’allée. Les deux s’assoiront, et vous perdrez "
-            "les places prises ce tour-ci.",
-            f"Careful: {seen.names[owner]} already has somebody in the aisle. Both will sit down, and you will lose "
-            "the seats taken this turn.",
-        )
-    name = seen.names[owner]
-    return tell(lang, f"Si {name} ne se rebelle pas.", f"Unless {name} rebels.")
-
-
-def _note_on_accepting(seen: "Seen", lang: str) -> str:
-    s = reading.state(seen)
-    if s.card == PANHANDLER:
-        deck = _one_of_deck(int(s.wanted), lang)
-        return tell(lang, f"Vous perdez {deck}.", f"You lose {deck}.")
-    if s.card in (EXIT_1, EXIT_2):
-        count = sum(square > 0 for square in s.picked.tolist())
-        return tell(
-            lang,
-            "Un voyageur retourne dans votre réserve."
-            if count == 1
-            else "Deux voyageurs retournent dans votre réserve.",
-            "One traveller goes back to your supply."
-            if count == 1
-            else "Two travellers go back to your supply.",
-        )
-    if s.aisle[seen.seat] >= 0:
-        return tell(
-            lang,
-            "Votre allée est déjà prise : vous assiérez vos deux voyageurs où vous voulez.",
-            "Your aisle is taken already: you will seat both travellers wherever you like.",
-        )
-    return tell(
-        lang, "Votre voyageur se lève et va dans l’allée.", "Your traveller gets up and stands in the aisle."
-    )
-
-
-# ---------------------------------------------------------------- the end
-
-
-def result(seen: "Seen", lang: str, names: Sequence[str]) -> str:
-    """Who won and how."""
-    if seen.actor != OVER:
-        return tell(lang, "La partie continue.", "The game goes on.")
-    winners = seen.winners()
-    winner = int(reading.state(seen).winner)
-    if winner >= 0:
-        if winner == seen.seat:
-            return tell(
-                lang,
-                "Tous vos voyageurs sont assis : vous gagnez.",
-                "All your travellers are seated: you win.",
-            )
-        name = names[winner]
-        return tell(
-            lang, f"Tous les voyageurs {of_name(name)} sont assis.", f"All of {name}’s travellers are seated."
-        )
-    count = reading.seated(seen, winners[0])
-    listed = and_list([names[seat] for seat in winners], lang)
-    gained = "gagne" if len(winners) == 1 else "gagnent ensemble"
-    won = "wins" if len(winners) == 1 else "share the win"
-    return tell(
-        lang,
-        f"Terminus, tout le monde descend : avec {count} voyageurs assis, {listed} {gained}.",
-        f"End of the line: with {count} travellers seated, {listed} {won}.",
-    )

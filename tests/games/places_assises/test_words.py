@@ -185,7 +185,6 @@ def test_a_narrow_screen_opens_where_the_viewer_s_traveller_is() -> None:
     assert opens_at(table, 1) == [f"square-{at(0, 0)}"], "where the attack is"
 
 
-@pytest.mark.rule("places-assises:C1")
 def test_people_say_what_happened_to_them() -> None:
     table = lay(seated={1: [at(0, 0)]}, quay={0: 0, 1: 1}, missed=[1], blocked={}, hands={0: [ECCENTRIC]})
     said = re.compile(r'class="bubble[^>]*>([^<]+)<')
