@@ -1,11 +1,13 @@
 """From a template to a page: what every template may use."""
 
+import json
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -38,6 +40,7 @@ templates = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
     extensions=[Rooted],
+    auto_reload=False,  # else every part of a page asks the disk whether it is still the same
 )
 templates.globals.update(art=art, asset=asset, has_fonts=has_fonts, langs=i18n.LANGS)  # pyright: ignore[reportCallIssue, reportArgumentType]
 
@@ -59,3 +62,8 @@ def page(request: Request, template: str, *, status: int = 200, **context: objec
         request=request, lang=lang, t=partial(i18n.text, lang), here=quote(here, safe="/"), **context
     )
     return HTMLResponse(html, status, headers={"Content-Language": lang, "Vary": "Cookie, Accept-Language"})
+
+
+def script_json(value: object) -> Markup:
+    """JSON that no browser takes for the end of its script element."""
+    return Markup(json.dumps(value, ensure_ascii=False).replace("<", "\\u003c"))
