@@ -1,0 +1,86 @@
+"""What one sees of a table where somebody is still to sit down."""
+
+from functools import partial
+from typing import Any
+
+from rotonde.players.levels import DEFAULT, LEVELS
+from rotonde.server.clock import DAY, Clock
+from rotonde.server.table import LiveTable
+
+from . import i18n, seating
+from .render import templates
+from .views import Around, Viewer, bot_label, version
+
+
+def view(live: LiveTable, viewer: Viewer, around: Around) -> dict[str, Any]:
+    """The newest view of such a table, ready for JSON; `seats_html` is the part of the page that changes."""
+    with live.lock:
+        lang = viewer.lang
+        seats = [
+            {
+                "number": number,
+                "name": live.names[number],
+                "kind": _kind(live, number),
+                "bot": bot_label(who.bot, lang) if who.bot else "",
+                "mine": number in viewer.guest.held,
+                "present": number in around.present,
+            }
+            for number, who in enumerate(live.seats)
+        ]
+        parts: dict[str, Any] = {
+            "live": live,
+            "seats": seats,
+            "seated": viewer.owns,
+            "hosts": hosts(live, viewer),
+            "missing": len(live.open_seats),
+            "free": [number for number in live.open_seats if not live.seats[number].invite],
+            "levels": LEVELS,
+            "default_level": DEFAULT,
+        }
+        template = templates.get_template("meeting/seats.html")
+        return {
+            "version": version(live, viewer, around),
+            "number": live.number,
+            "gathering": True,
+            "seated": viewer.owns,
+            "seats_html": template.render(lang=lang, t=partial(i18n.text, lang), **parts),
+        }
+
+
+def hosts(live: LiveTable, viewer: Viewer) -> bool:
+    """Whether the viewer may hand out invitations and begin: whoever laid the table, as long as they sit there."""
+    return viewer.owns and viewer.guest.person == live.row.owner
+
+
+def settled(live: LiveTable, lang: str) -> list[tuple[str, str]]:
+    """What was agreed on for this table, in words."""
+    chosen = [(option.label[lang], _value(live, option.name, lang)) for option in live.game.options]
+    return [(i18n.text(lang, "meeting.clock"), clock_in_words(live.row.clock, lang)), *chosen]
+
+
+def _value(live: LiveTable, name: str, lang: str) -> str:
+    option = next(option for option in live.game.options if option.name == name)
+    value = live.row.options[name]
+    return option.value_labels[value][lang] if value in option.value_labels else seating.choice(value)
+
+
+def clock_in_words(clock: Clock, lang: str) -> str:
+    tell = partial(i18n.text, lang)
+    if clock.kind == "none":
+        return tell("meeting.clock.none")
+    if clock.kind == "days":
+        days = clock.seconds // DAY
+        time = tell("meeting.clock.day") if days == 1 else tell("meeting.clock.days", n=days)
+    else:
+        time = tell("meeting.clock.live", n=clock.seconds // 60)
+        if clock.increment:
+            time = tell("meeting.clock.increment", time=time, n=clock.increment)
+    return tell("meeting.clock.then", time=time, then=tell(f"meeting.clock.then.{clock.when_up}"))
+
+
+def _kind(live: LiveTable, number: int) -> str:
+    """How the seat is drawn: "person", "open", "invited" or the level of a bot."""
+    who = live.seats[number]
+    if who.open:
+        return seating.INVITED if who.invite else seating.OPEN
+    return who.bot or seating.PERSON
