@@ -83,3 +83,12 @@ def progress(box: Any, s: Any, player: int) -> int:
 def priors(box: Any, s: Any, out: Any) -> None:
     """Write how promising each offered move looks to the actor at first sight, in points of value: a guide only."""
     raise NotImplementedError
+
+
+@rule
+def explore(box: Any, s: Any) -> int:
+    """How far search looks around before it believes what it has seen, in points of value: a guide only.
+
+    Much where one move can win or lose the game, little where it takes many to make a difference.
+    """
+    raise NotImplementedError

@@ -88,7 +88,7 @@ def contract_of(rules: types.ModuleType, guide: types.ModuleType) -> dict[Rule, 
     replace: dict[Rule, Rule] = {}
     for name in ("setup", "actor", "moves", "play", "hide", "guess", "mask", "score", "rank"):
         replace[getattr(contract, name)] = getattr(rules, name, None) or _DEFAULTS[name]
-    for name in ("values", "progress", "priors"):
+    for name in ("values", "progress", "priors", "explore"):
         replace[getattr(contract, name)] = getattr(guide, name, None) or _DEFAULTS[name]
     return replace
 
@@ -119,12 +119,18 @@ def _no_priors(box: Any, s: Any, out: Any) -> None:
         out.prior[k] = 0
 
 
+@subset.rule
+def _explore_much(box: Any, s: Any) -> int:
+    return 4000
+
+
 _DEFAULTS: dict[str, Rule] = {
     "hide": _hide_nothing,
     "guess": _guess_nothing,
     "mask": _mask_nothing,
     "rank": _rank_by_score,
     "priors": _no_priors,
+    "explore": _explore_much,
 }
 
 

@@ -8,7 +8,7 @@ is compared with the others by how often it could have been chosen.
 
 import math
 
-from rotonde.kernel.contract import actor, guess, moves, play, priors, values
+from rotonde.kernel.contract import actor, explore, guess, moves, play, priors, values
 from rotonde.kernel.layout import Layout, i4, i8
 from rotonde.kernel.loops import random_move
 from rotonde.kernel.subset import CHANCE, OVER, copy, rule
@@ -19,7 +19,6 @@ MOST_PLAYERS = 8
 DEEPEST = 256
 FAR = 1_000_000
 
-EXPLORE = 0.4  # in parts of a whole game won
 PRIOR_VISITS = 2.0  # a move's first guess counts as this many visits
 
 
@@ -122,11 +121,12 @@ def choose_child(box, s, out, tree, node):
     best_worth = -1000.0
     available = 0
     curiosity = 0.0
+    reach = explore(box, s) / 10000.0
     for k in range(out.count):
         child = out.node[k]
         if tree.available[child] != available:
             available = tree.available[child]
-            curiosity = EXPLORE * EXPLORE * math.log(available + 1.0)
+            curiosity = reach * reach * math.log(available + 1.0)
         trust = tree.visits[child] + PRIOR_VISITS
         mean = (tree.total[child] + PRIOR_VISITS * (expected + tree.promise[child])) / trust
         worth = mean / 10000.0 + math.sqrt(curiosity / trust)

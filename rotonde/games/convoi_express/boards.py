@@ -126,35 +126,43 @@ class Network:
             for heading in range(2 if space.kind == "section" else 1):
                 yield index, heading
 
-    def onward(self, space: int, heading: int) -> list[tuple[int, int]]:
-        """Where a train may be after one point, whatever signals and switches show."""
+    def steps(self, space: int, heading: int) -> list[tuple[Way, tuple[int, int], int]]:
+        """Where a train may be after one point: by which way, on which space with which heading, through which setting.
+
+        Start spaces are left out: nobody wants to go there.
+        """
         here = self.spaces[space]
         if here.kind == "port" and not self.board["rules"]["empty_train_may_stay_in_port"]:
             return []
-        reached: list[tuple[int, int]] = []
+        found: list[tuple[Way, tuple[int, int], int]] = []
         for way in [here.ways[heading]] if here.kind == "section" else here.ways:
-            entries = [(way.space, way.back)]
+            entries = [(way.space, way.back, 0)]
             if way.junction >= 0:
                 arms = self.arms[self.junctions[way.junction]]
-                entries = [(arm.space, arm.end) for number, arm in enumerate(arms) if number != way.arm]
-            for to, entered_by in entries:
-                if self.spaces[to].kind != "start":
-                    reached.append((to, 1 - entered_by if self.spaces[to].kind == "section" else 0))
-        return reached
+                entries = [
+                    (arm.space, arm.end, 1 << way.arm | 1 << number)
+                    for number, arm in enumerate(arms)
+                    if number != way.arm
+                ]
+            for to, entered_by, setting in entries:
+                kind = self.spaces[to].kind
+                if kind != "start":
+                    found.append((way, (to, 1 - entered_by if kind == "section" else 0), setting))
+        return found
 
-    def ways_to(self, target: int) -> dict[tuple[int, int], tuple[int, tuple[int, int]]]:
-        """For every space and heading: the fewest points to the target, and the next step there."""
+    def points_to(self, target: int) -> dict[tuple[int, int], int]:
+        """From every space and heading from where it can be reached: the fewest points to the target."""
         before: dict[tuple[int, int], list[tuple[int, int]]] = {}
         for state in self.states():
-            for to in self.onward(*state):
+            for _, to, _ in self.steps(*state):
                 before.setdefault(to, []).append(state)
-        found = {(target, 0): (0, (target, 0))}
+        found = {(target, 0): 0}
         waiting = deque([(target, 0)])
         while waiting:
             to = waiting.popleft()
             for state in before.get(to, []):
                 if state not in found:
-                    found[state] = (found[to][0] + 1, to)
+                    found[state] = found[to] + 1
                     waiting.append(state)
         return found
 
@@ -405,7 +413,7 @@ def _check_ways(board: Board, found: _Findings) -> None:
     """Every start reaches every city and port moving forward only, every city every port."""
     net = Network(board)
     for target in [index for index, space in enumerate(net.spaces) if space.kind in STOPS]:
-        reached = net.ways_to(target)
+        reached = net.points_to(target)
         from_here = [
             space.node
             for index, space in enumerate(net.spaces)

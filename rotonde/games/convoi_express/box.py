@@ -246,12 +246,25 @@ def _lay_cards(made: Any) -> None:
 
 
 def _lay_ways(made: Any, net: Network) -> None:
+    steps = 0
+    for post in range(2 * len(net.spaces)):
+        made.first_step[post] = steps
+        space, heading = divmod(post, 2)
+        if net.spaces[space].kind != "section" and heading == 1:
+            continue
+        for way, (to, then), setting in net.steps(space, heading):
+            made.step_to[steps] = 2 * to + then
+            made.step_signal[steps] = way.signal
+            made.step_junction[steps] = way.junction
+            made.step_setting[steps] = setting
+            steps += 1
+    made.first_step[2 * len(net.spaces)] = steps
     targets = [index for index, space in enumerate(net.spaces) if space.kind in STOPS]
     made.targets = len(targets)
     for number, target in enumerate(targets):
-        made.target[number] = target
-        ways = net.ways_to(target)
-        for space, heading in net.states():
-            points, (to, then) = ways.get((space, heading), (127, (0, 0)))
-            made.far[number, space, heading] = points
-            made.hop[number, space, heading] = 2 * to + then
+        made.target[number] = 2 * target
+        far = {2 * space + heading: points for (space, heading), points in net.points_to(target).items()}
+        before = sorted((post for post in far if far[post] > 0), key=lambda post: (far[post], post))
+        made.posts_before[number] = len(before)
+        for place, post in enumerate(before):
+            made.post_before[number, place] = post

@@ -23,6 +23,8 @@ ARMS = 4
 SIGNALS = 48
 PORTS = 2
 TARGETS = 8  # goods cities and ports
+POSTS = 2 * SPACES
+STEPS = 3 * POSTS
 
 TRAINS = 9
 OF_EACH = 3
@@ -122,11 +124,16 @@ class Box(Layout):
     may_stay_in_port: i1
     must_unload: i1
     full_port_to_depot: i1
-    # For bots: the shortest way to each city and port, by space and heading, in points and in cards not counted.
+    # For bots. A post is a space with a heading: 2 * space + heading. Steps lead from one post to the next.
     targets: i1
-    target: i1[TARGETS]
-    far: i1[TARGETS, SPACES, 2]
-    hop: i2[TARGETS, SPACES, 2]  # the next space * 2 + the heading there
+    target: i1[TARGETS]  # the posts of the cities and ports
+    first_step: i2[POSTS + 1]  # those of post p are first_step[p] .. first_step[p + 1] - 1
+    step_to: i2[STEPS]
+    step_signal: i1[STEPS]  # -1: none
+    step_junction: i1[STEPS]  # -1: none
+    step_setting: i1[STEPS]  # how it must be set
+    posts_before: i2[TARGETS]
+    post_before: i2[TARGETS, POSTS]  # from where a target is reached, the nearest first
 
 
 class State(Layout):
