@@ -113,7 +113,7 @@ def _map(seen: "Seen", lang: str, last: Collection[str]) -> str:
         f'<div class="mapw"{_open_at(seen)}><div class="ln">{names}</div>'
         f'<div class="map" role="group" aria-label="{label}" data-ground="{width},{height}">'
         f'<svg class="ground" viewBox="0 0 {width} {height}" aria-hidden="true">'
-        f'<g data-once="{once}">{_ground(seen)}</g><!--/once {once}--></svg>'
+        f'<g data-once="{once}">{_kept_ground(seen)}</g><!--/once {once}--></svg>'
         f"{squares}{starts}{_people(seen, last)}{_exclamations(seen, lang)}</div></div>"
     )
 
@@ -130,6 +130,17 @@ def _open_at(seen: "Seen") -> str:
 
 def _car_class(seen: "Seen", car: int) -> str:
     return CAR_CLASSES[int(seen.box.car[reading.state(seen).board, car])]
+
+
+_GROUNDS: dict[tuple[int, int], tuple[object, str]] = {}
+
+
+def _kept_ground(seen: "Seen") -> str:
+    """The ground is drawn once for each box and board, not for everybody who looks."""
+    key = id(seen.box), int(reading.state(seen).board)
+    if key not in _GROUNDS:
+        _GROUNDS[key] = seen.box, _ground(seen)  # with the box, so that no other one gets its id
+    return _GROUNDS[key][1]
 
 
 def _ground(seen: "Seen") -> str:
