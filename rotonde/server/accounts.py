@@ -169,7 +169,6 @@ class Accounts:
             now,
         ):
             raise Refused("taken")
-        db.run("UPDATE people SET name = ? WHERE id = ? AND name = ''", login[:NAME_LENGTH], person)
         # A browser that shared the guest's games by a link is not thereby let into the account.
         db.run("DELETE FROM browsers WHERE person = ?", person)
         return self.enter(db, browser, person)
@@ -255,6 +254,10 @@ class Accounts:
         with self.database.writing() as db:
             db.run("UPDATE accounts SET password = ? WHERE person = ?", kept, person)
             self._log_out_others(db, person, browser)
+
+    def check_password(self, password: str) -> None:
+        """Refused when it could be nobody's password."""
+        clean_password(password, "")
 
     def reset_password(self, browser: str | None, person: str, password: str) -> Session:
         """For somebody who proved otherwise to be that person, by a link sent to the person's address."""

@@ -123,7 +123,7 @@ class Passkeys:
         person = self._accounts.require_fresh(browser)
         account = self._accounts.account(person)
         with self._database.writing() as db:
-            db.run("DELETE FROM passkeys WHERE id = ? AND person = ?", passkey, person)
+            db.run("DELETE FROM passkeys WHERE id = ? AND person = ?", _encoded(passkey), person)
             left = db.run("SELECT count(*) FROM passkeys WHERE person = ?", person)[0][0]
             if not left and not (account and account.has_password):
                 raise Refused("last")
