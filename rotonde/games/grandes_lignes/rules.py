@@ -256,32 +256,32 @@ def may_build(box, s, edge):
 
 
 @rule
-def unmark(s, edge):
-    s.choices -= s.legal[edge]
-    s.legal[edge] = 0
-
-
-@rule
-def clear_marks(s):
-    s.choices = 0
-    for edge in range(EDGES):
+def clear_marks(s, begin, end):
+    """Forget that strokes may be drawn; how many of them."""
+    gone = 0
+    for edge in range(begin, end):
+        gone += s.legal[edge]
         s.legal[edge] = 0
+    return gone
 
 
 @rule
 def mark_strokes(box, s):
     """Note which strokes the active player may draw now."""
-    clear_marks(s)
+    clear_marks(s, 0, EDGES)
+    bit = 1 << s.active
+    count = 0
     for edge in range(box.within[min(s.points, DEAREST)]):
-        if may_build(box, s, edge):
+        if s.open[edge] & bit and may_build(box, s, edge):
             s.legal[edge] = 1
-            s.choices += 1
+            count += 1
+    s.choices = count
 
 
 @rule
 def mark_after_stroke(box, s, edge, end):
     """The same, when only that stroke and the dice points it took make a difference."""
-    unmark(s, edge)
+    s.choices -= clear_marks(s, edge, edge + 1)
     if end >= 0:
         for direction in range(6):
             near = box.around[end, direction]
@@ -289,8 +289,7 @@ def mark_after_stroke(box, s, edge, end):
                 s.legal[near] = 1
                 s.choices += 1
     before = min(s.points + box.build_cost[edge], DEAREST)
-    for dear in range(box.within[min(s.points, DEAREST)], box.within[before]):
-        unmark(s, dear)
+    s.choices -= clear_marks(s, box.within[min(s.points, DEAREST)], box.within[before])
 
 
 @rule
@@ -939,7 +938,8 @@ def settle(box, s):
     while (s.phase == BUILD or s.phase == EXTRA) and not may_go_on(box, s):
         next_builder(box, s)
     if s.choices != 0 and s.phase != BUILD and s.phase != EXTRA:
-        clear_marks(s)
+        clear_marks(s, 0, EDGES)
+        s.choices = 0
     if s.phase == ROUND_OVER:
         end_round(box, s)
     if s.phase == NEXT_RACE:

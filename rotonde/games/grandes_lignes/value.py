@@ -1,9 +1,9 @@
 """How well a company stands: a guide for bots, not a rule.
 
-While building, dice points are what is scarce: a network is worth the places it was first to reach, and those it will be
-first to reach if from now on everybody always heads for what is nearest; of the places nearby, the one is tried as the
-next goal with which that comes out best. In a race a train is worth the prime it may expect by the distance of all
-trains, less the dues of the way it will take.
+While building, dice points are what is scarce: a network is worth the places it was first to reach, and those it
+will be first to reach if from now on everybody always heads for what is nearest; of the places nearby, the one is tried
+as the next goal with which that comes out best. In a race a train is worth the prime it may expect by the distance of
+all trains, less the dues of the way it will take.
 """
 
 from math import exp
@@ -41,6 +41,7 @@ from .rules import (
     rank,
     seat_after,
 )
+from .rules import dues as dues_of_stroke
 
 POINT = 20  # of progress, for a game point
 LEAST = 2000  # for an empty account and no line at all
@@ -67,6 +68,9 @@ COUNT = np.array([bin(owners).count("1") for owners in range(64)], np.int64)
 
 # A train's chance against the leader's by the dice points it is behind, in tenths of what is usual at that distance.
 CHANCES = np.array([max(1, round(10_000 * exp(-behind / 12))) for behind in range(121)], np.int64)
+
+DETOUR = 400  # at first sight: for each dice point that a stroke or a step does not bring one forward
+ASTRAY = -3000
 
 STEP, RENT = 8, 1  # on a way: a dice point, and a stroke of rivals only
 NOWHERE = 1_000_000
@@ -224,14 +228,17 @@ def foresee(box, s, player, goal, way):
     return worth
 
 
+GOAL, WORTH = range(2)  # of a plan
+
+
 @rule
-def in_building(box, s, player):
-    """The best of the plans that begin with one of the nearest places."""
+def make_plan(box, s, player, plan):
+    """The best plan that begins with one of the nearest places: its goal, -1 when none is left, and its worth."""
     way = scratch(PLACES)
     dues = scratch(PLACES)
     tried = scratch(PLACES)
     find_goals(box, s, player, way, dues)
-    best = -NOWHERE
+    plan[WORTH] = -NOWHERE
     for number in range(GOALS):
         goal = -1
         least = FAR
@@ -240,15 +247,25 @@ def in_building(box, s, player):
                 least = way[place] + DUE * dues[place]
                 goal = place
         if goal >= 0 or number == 0:
-            plan = foresee(box, s, player, goal, way)
+            worth = foresee(box, s, player, goal, way)
             if goal >= 0:
                 tried[goal] = 1
-                plan += LURE[way[goal]] - MONEY * dues[goal]
-            best = max(best, plan)
+                worth += LURE[way[goal]] - MONEY * dues[goal]
+            if worth > plan[WORTH]:
+                plan[WORTH] = worth
+                plan[GOAL] = goal
+
+
+@rule
+def in_building(box, s, player):
+    """The places reached first, and the best plan for the others."""
+    plan = scratch(2)
+    make_plan(box, s, player, plan)
+    worth = plan[WORTH] + MONEY * s.account[player]
     for place in range(PLACES):
         if s.first_at[place] == player + 1:
-            best += PRIZE + SURE - MONEY * PREMIUM
-    return best + MONEY * s.account[player]
+            worth += PRIZE + SURE - MONEY * PREMIUM
+    return worth
 
 
 @rule
@@ -392,6 +409,49 @@ def values(box, s, worth):
         total += worth[seat]
     for seat in range(box.players):
         worth[seat] = 10_000 * worth[seat] // total
+
+
+# ---------------------------------------------------------------- at first sight
+
+
+@rule
+def promise_of_stroke(box, s, edge, goal):
+    """A stroke on the straight way to the goal, or to any other place nobody has reached, and no dues."""
+    end = end_of(box, s, s.active, edge)
+    if end == JOINS or goal < 0:
+        return ASTRAY
+    price = MONEY * dues_of_stroke(box, s, s.active, edge, end)
+    if box.city_at[end] and s.first_at[box.city_at[end] - 1] == 0:
+        return -price
+    detour = box.far[end, goal] + box.build_cost[edge] - s.near[s.active, goal]
+    return max(ASTRAY, -DETOUR * detour - price)
+
+
+@rule
+def priors(box, s, out):
+    """What a person would look at first: the way of the plan, the way to the goal of the race."""
+    plan = scratch(2)
+    cost = scratch(HEXES)
+    dice = scratch(HEXES)
+    rents = scratch(HEXES)
+    plan[GOAL] = -1
+    if s.phase == BUILD:
+        make_plan(box, s, s.active, plan)
+    elif s.phase == RUN:
+        find_ways(box, s, s.active, cost, dice, rents)
+    for k in range(out.count):
+        move = out.move[k]
+        verb = verb_of(move)
+        out.prior[k] = 0
+        if verb == Verb.STROKE and s.phase == BUILD:
+            out.prior[k] = promise_of_stroke(box, s, a_of(move), plan[GOAL])
+        elif verb == Verb.STEP:
+            lost = dice[a_of(move)] - dice[s.train[s.active]] + 1
+            out.prior[k] = max(ASTRAY, -DETOUR * max(0, lost))
+        elif verb == Verb.ABANDON:
+            out.prior[k] = ASTRAY
+        elif verb == Verb.PASS or verb == Verb.STOP or verb == Verb.DECLINE:
+            out.prior[k] = ASTRAY // 2
 
 
 # ---------------------------------------------------------------- a plain player, to measure others by
