@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Any
 
+from rotonde.kernel.boards import own_boards
 from rotonde.kernel.info import Option, Words
 
 from . import maps
@@ -15,6 +16,7 @@ MAPS = {
     "france": {"fr": "La France, une heure", "en": "France, an hour"},
     "bretagne": {"fr": "La Bretagne, vingt minutes", "en": "Brittany, twenty minutes"},
 }
+OWN = {key: board["name"] for key, board in own_boards(maps.GAME).items()}
 DICE = {"one": ONE_DIE, "two": TWO_DICE, "low-plus-3": LOW_PLUS_THREE}
 TARGETS = {2: 250, 3: 250, 4: 225, 5: 200, 6: 200}
 SHORTEST_RACE = 6
@@ -36,13 +38,13 @@ OPTIONS = (
     Option(
         name="map",
         default="france",
-        choices=tuple(MAPS),
+        choices=(*MAPS, *OWN),
         label={"fr": "Carte", "en": "Map"},
         help={
             "fr": "La France entière, ou une région pour une partie courte.",
             "en": "All of France, or one region for a short game.",
         },
-        value_labels=MAPS,
+        value_labels=MAPS | OWN,
     ),
     Option(
         name="dice",

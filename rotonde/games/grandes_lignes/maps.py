@@ -12,7 +12,13 @@ from heapq import heappop, heappush
 from importlib.resources import files
 from typing import Any
 
+from rotonde.kernel.boards import own_boards
+from rotonde.kernel.prose import tell
+
 from .rules import CITIES, DESTINATIONS, EDGES, FAR, HEXES, PLACES
+
+GAME = "grandes-lignes"
+SHIPPED = ("france", "bretagne")
 
 SEA, ABROAD = ".", "-"  # only drawn
 PLAIN, HILL, FOREIGN_PLAIN, FOREIGN_HILL, FERRY = "o", "^", "p", "m", "~"
@@ -175,8 +181,10 @@ def load(text: str) -> Map:
 
 @cache
 def shipped(name: str) -> Map:
-    """One of the maps that come with the game."""
-    return load((files(__name__.rpartition(".")[0]) / "data" / f"{name}.json").read_text("utf-8"))
+    """One of the maps that come with the game, or one of one's own."""
+    if name in SHIPPED:
+        return load((files(__name__.rpartition(".")[0]) / "data" / f"{name}.json").read_text("utf-8"))
+    return load(json.dumps(own_boards(GAME)[name]))
 
 
 def _river_edges(river: dict[str, Any]) -> list[tuple[Hex, Hex]]:
@@ -239,27 +247,26 @@ def build_distances(board: Map, costs: list[int], goals: list[int]) -> list[int]
 Say = Callable[[str, str], str]
 
 
-def board_problems(data: Any, lang: str = "en") -> list[str]:
-    """The same for a file that was read already."""
-    return problems_of(json.dumps(data), lang)
-
-
 def problems_of(text: str, lang: str = "en") -> list[str]:
     """What is wrong with a map file, in words; nothing when one can play on it."""
+    try:
+        return problems_of_map(json.loads(text), lang)
+    except ValueError as problem:
+        return [tell(lang, f"Ce n’est pas du JSON : {problem}.", f"This is not JSON: {problem}.")]
+
+
+def problems_of_map(raw: Any, lang: str) -> list[str]:
+    """The same for what the file says."""
 
     def say(fr: str, en: str) -> str:
-        return fr if lang == "fr" else en
+        return tell(lang, fr, en)
 
-    try:
-        raw: Any = json.loads(text)
-    except ValueError as problem:
-        return [say(f"Ce n’est pas du JSON : {problem}.", f"This is not JSON: {problem}.")]
     wrong = list(_wrong_shape(raw, say))
     if wrong:
         return wrong
     wrong = [*_wrong_drawing(raw, say), *_wrong_cities(raw, say), *_wrong_destinations(raw, say)]
     wrong += [*_wrong_rivers(raw, say), *_wrong_targets(raw, say)]
-    return wrong or list(_out_of_reach(load(text), say))
+    return wrong or list(_out_of_reach(load(json.dumps(raw)), say))
 
 
 def _is(value: Any, kind: type) -> bool:
@@ -268,6 +275,7 @@ def _is(value: Any, kind: type) -> bool:
 
 def _wrong_shape(raw: Any, say: Say) -> Iterator[str]:
     kinds: dict[str, type] = {
+        "id": str,
         "name": dict,
         "start": str,
         "rows": list,

@@ -1,12 +1,15 @@
 """Grandes Lignes: maps are data that is checked, distances are true, and the check of a table finds what is wrong."""
 
 import json
+import os
+import subprocess
+import sys
 from importlib.resources import files
 
 import pytest
 
+from rotonde.games.grandes_lignes import board_problems, maps
 from rotonde.games.grandes_lignes import box as the_box
-from rotonde.games.grandes_lignes import maps
 from rotonde.games.grandes_lignes.box import problems_of
 from rotonde.games.grandes_lignes.check import problems
 from rotonde.games.grandes_lignes.rules import State
@@ -108,6 +111,48 @@ def test_a_region_has_its_own_start_and_its_own_end():
     assert table.box.places_to_reach == 19 + 4 and problems(table) == []
 
 
+@pytest.mark.rule("grandes-lignes:C3")
+def test_a_map_of_ones_own_can_be_played(tmp_path):
+    mine = france() | {"id": "mine", "name": {"fr": "Ma carte", "en": "My map"}, "targets": {"2": 60}}
+    mine["labels"] = []
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps(mine), "utf-8")
+    assert board_problems(mine, "en") == []
+    program = """
+import random
+from rotonde.kernel.handle import load_game
+game = load_game("rotonde.games.grandes_lignes", "python")
+key = next(choice for choice in game.options[0].choices if str(choice).startswith("mine@"))
+table, rng = game.new(2, {"map": key}), random.Random(1)
+for _ in range(20):
+    table.deal(rng)
+    table.play(rng.choice(table.moves()))
+seen = table.seen_by(0)
+assert "Ma carte" in game.picture.board(seen, "fr", ["A", "B"], ())
+print(table.box.target)
+"""
+    environment = os.environ | {"ROTONDE_BOARDS": str(file)}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "60\n"
+
+
+@pytest.mark.rule("grandes-lignes:C3")
+def test_a_map_that_is_no_map_is_refused_in_words():
+    for wrong in (
+        None,
+        [],
+        3,
+        "map",
+        {},
+        {"rows": 5},
+        {"labels": [1]},
+        france() | {"labels": [{"text": {}, "at": "99"}]},
+    ):
+        assert board_problems(wrong, "fr") and board_problems(wrong, "en")
+
+
 def test_a_state_is_small():
     assert State.dtype.itemsize < 8192
 
@@ -128,6 +173,8 @@ def test_the_check_finds_what_is_wrong():
     assert spoilt(lambda s: s.near.__setitem__((0, 3), 1))
     assert spoilt(lambda s: s.first_at.__setitem__(3, 1))
     assert spoilt(lambda s: setattr(s, "left", 1))
+    assert spoilt(lambda s: s.legal.__setitem__(0, 1))
+    assert spoilt(lambda s: setattr(s, "choices", 1))
     assert spoilt(lambda s: s.account.__setitem__(1, 21))
     assert spoilt(lambda s: s.account.__setitem__(5, 1))
     assert spoilt(lambda s: setattr(s, "points", 9))
