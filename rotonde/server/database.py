@@ -6,8 +6,10 @@ writes it; PostgreSQL gets the same with its own names for the same types.
 
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -85,36 +87,105 @@ def migrate(database: Database, steps: Sequence[Migration]) -> None:
 
 
 class SQLite:
-    """One file, one connection, guarded by a lock; several processes may open the same file."""
+    """One file; several processes may open it. Nobody who reads waits for somebody who writes.
 
+    A disk takes some milliseconds to keep something for certain, for much as for little. So transactions that come at
+    the same time are kept together: each is whole or undone by itself, and none has ended before the disk has it.
+    """
+
+    PATIENCE = 30
+    """Seconds that somebody waits while another process writes."""
+    MOST_TOGETHER = 64
+    IDLE_READERS = 8
     lock_schema = "SELECT 1"  # a transaction that writes is alone anyway
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._lock = threading.RLock()
+        self._lock = threading.Lock()
+        """Held by the one who uses the connection that writes."""
+        self._counting = threading.Lock()
+        self._waiting = 0
+        """So many transactions wait for that."""
+        self._together: _Together | None = None
+        self._readers: list[sqlite3.Connection] = []
+        self._closed = False
         try:
-            self._db = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
+            self._db = self._connect()
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.execute("PRAGMA foreign_keys=ON")
+            self._db.execute("PRAGMA busy_timeout=0")  # from here on we wait ourselves
         except sqlite3.Error as error:
             raise StorageError(f"{path.name}: {error}") from error
 
+    def _connect(self) -> sqlite3.Connection:
+        return sqlite3.connect(
+            self.path, timeout=self.PATIENCE, isolation_level=None, check_same_thread=False
+        )
+
     @contextmanager
     def writing(self) -> Generator[Transaction]:
-        with self._lock:
+        with self._counting:
+            self._waiting += 1
+        try:
+            with self._lock:
+                with self._counting:
+                    self._waiting -= 1
+                together = self._together or self._begin()
+                try:
+                    self._db.execute("SAVEPOINT one")
+                    try:
+                        yield self
+                    except BaseException:
+                        if self._db.in_transaction:  # else SQLite has undone all that was together
+                            self._db.execute("ROLLBACK TO one")
+                        raise
+                    finally:
+                        if self._db.in_transaction:
+                            self._db.execute("RELEASE one")
+                finally:
+                    together.count += 1
+                    # Whoever waits for the lock will come here after us.
+                    if (
+                        not self._waiting
+                        or together.count >= self.MOST_TOGETHER
+                        or not self._db.in_transaction
+                    ):
+                        self._commit(together)
+            together.done.wait()
+            if together.failure is not None:
+                raise together.failure
+        except sqlite3.IntegrityError as error:
+            raise Conflict from error
+        except sqlite3.DatabaseError as error:
+            raise StorageError(f"{self.path.name}: {error}") from error
+
+    def _begin(self) -> "_Together":
+        # SQLite's own way to wait takes ever longer steps; another process holds the file for milliseconds only.
+        patience = time.monotonic() + self.PATIENCE
+        while True:
             try:
                 self._db.execute("BEGIN IMMEDIATE")
-                try:
-                    yield self
-                except BaseException:
-                    self._db.execute("ROLLBACK")
+                break
+            except sqlite3.OperationalError as error:
+                busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+                if not busy or time.monotonic() > patience:
                     raise
-                self._db.execute("COMMIT")
-            except sqlite3.IntegrityError as error:
-                raise Conflict from error
-            except sqlite3.DatabaseError as error:
-                raise StorageError(f"{self.path.name}: {error}") from error
+                time.sleep(0.001)
+        self._together = _Together()
+        return self._together
+
+    def _commit(self, together: "_Together") -> None:
+        """Keep what was done together, or tell everybody that it is lost."""
+        self._together = None
+        try:
+            self._db.execute("COMMIT")
+        except sqlite3.DatabaseError as error:
+            together.failure = error
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+        finally:
+            together.done.set()
 
     def run(self, query: str, *values: Any) -> list[Row]:
         return self._db.execute(query, values).fetchall()
@@ -123,15 +194,50 @@ class SQLite:
         self._db.executemany(query, rows)
 
     def rows(self, query: str, *values: Any) -> list[Row]:
-        with self._lock:
+        try:
+            reader = self._reader()
             try:
-                return self._db.execute(query, values).fetchall()
-            except sqlite3.DatabaseError as error:
-                raise StorageError(f"{self.path.name}: {error}") from error
+                return reader.execute(query, values).fetchall()
+            finally:
+                self._put_back(reader)
+        except sqlite3.DatabaseError as error:
+            raise StorageError(f"{self.path.name}: {error}") from error
+
+    def _reader(self) -> sqlite3.Connection:
+        with self._counting:
+            if self._closed:
+                raise sqlite3.ProgrammingError("it is closed")
+            if self._readers:
+                return self._readers.pop()
+        reader = self._connect()
+        reader.execute("PRAGMA query_only=ON")
+        reader.execute("PRAGMA cache_size=-500")  # the system keeps the file in memory for all of them
+        return reader
+
+    def _put_back(self, reader: sqlite3.Connection) -> None:
+        with self._counting:
+            if not self._closed and len(self._readers) < self.IDLE_READERS:
+                self._readers.append(reader)
+                return
+        reader.close()
 
     def close(self) -> None:
+        with self._counting:
+            self._closed = True
+            readers, self._readers = self._readers, []
+        for reader in readers:
+            reader.close()
         with self._lock:
             self._db.close()
+
+
+@dataclass
+class _Together:
+    """Transactions that are kept together."""
+
+    count: int = 0
+    done: threading.Event = field(default_factory=threading.Event)
+    failure: sqlite3.DatabaseError | None = None
 
 
 class PostgreSQL:

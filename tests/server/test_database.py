@@ -3,12 +3,22 @@
 import multiprocessing
 import sqlite3
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from rotonde.server.database import Conflict, Database, PostgreSQL, StorageError, migrate, open_database
+from rotonde.server.database import (
+    Conflict,
+    Database,
+    PostgreSQL,
+    SQLite,
+    StorageError,
+    migrate,
+    open_database,
+)
 from tests.postgresql import PASSWORD, Cluster
 
 NOTES = """
@@ -98,6 +108,110 @@ def test_many_threads_of_two_connections_lose_nothing(notes: Database, database_
     assert len(conflicts) == 3 * 40
 
 
+# ---- Transactions that SQLite keeps together ----
+
+
+def at_the_same_time(database: SQLite, *works: Callable[[], None]) -> list[BaseException | None]:
+    """Let these all wait for each other's turn before the first of them begins; what each raised."""
+    raised: list[BaseException | None] = [None] * len(works)
+
+    def run(place: int) -> None:
+        try:
+            works[place]()
+        except (Conflict, StorageError, ZeroDivisionError) as error:
+            raised[place] = error
+
+    threads = [threading.Thread(target=run, args=(place,)) for place in range(len(works))]
+    with database._lock:
+        for waiting, thread in enumerate(threads, 1):
+            thread.start()
+            while database._waiting < waiting:
+                time.sleep(0.001)
+    for thread in threads:
+        thread.join()
+    return raised
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Iterator[SQLite]:
+    database = SQLite(tmp_path / "together.sqlite3")
+    migrate(database, [NOTES])
+    commits: list[str] = []
+    database._db.set_trace_callback(lambda query: commits.append(query) if query == "COMMIT" else None)
+    database.commits = commits  # type: ignore[attr-defined]
+    yield database
+    database.close()
+
+
+def test_what_comes_at_the_same_time_is_kept_at_once(file: SQLite) -> None:
+    assert at_the_same_time(file, *(partial(write, file, id_) for id_ in range(20))) == [None] * 20
+    assert file.rows("SELECT count(*) FROM notes") == [(20,)]
+    assert len(file.commits) == 1  # type: ignore[attr-defined]
+
+
+def test_each_of_them_is_undone_by_itself(file: SQLite) -> None:
+    def fail() -> None:
+        with file.writing() as db:
+            db.run("INSERT INTO notes VALUES (7, '', 0, NULL)")
+            raise ZeroDivisionError
+
+    works = [partial(write, file, 1), partial(write, file, 1), fail, partial(write, file, 2), fail]
+    raised = at_the_same_time(file, *works)
+    assert [type(error) for error in raised].count(Conflict) == 1
+    assert [type(error) for error in raised].count(ZeroDivisionError) == 2
+    assert file.rows("SELECT id FROM notes ORDER BY id") == [(1,), (2,)]
+    assert len(file.commits) == 1  # type: ignore[attr-defined]
+
+
+def test_not_too_many_are_kept_together(file: SQLite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SQLite, "MOST_TOGETHER", 4)
+    at_the_same_time(file, *(partial(write, file, id_) for id_ in range(10)))
+    assert len(file.commits) == 3  # type: ignore[attr-defined]
+
+
+def test_when_they_cannot_be_kept_everybody_is_told(file: SQLite) -> None:
+    # One byte too few for any of them: the disk is full.
+    (pages,) = file.rows("PRAGMA page_count")[0]
+    file._db.execute(f"PRAGMA max_page_count={pages}")
+    large = "x" * 100_000
+    raised = at_the_same_time(file, *(partial(write, file, id_, large) for id_ in range(5)))
+    assert [type(error) for error in raised] == [StorageError] * 5
+    assert file.rows("SELECT id FROM notes") == []
+    file._db.execute("PRAGMA max_page_count=1000000")
+    write(file, 1, large)
+    assert file.rows("SELECT id FROM notes") == [(1,)]
+
+
+def test_a_commit_that_fails_is_told_to_everybody(file: SQLite) -> None:
+    with file.writing() as db:
+        db.run("CREATE TABLE parts (note INTEGER REFERENCES notes (id) DEFERRABLE INITIALLY DEFERRED)")
+
+    def leave_loose_end() -> None:
+        with file.writing() as db:
+            db.run("INSERT INTO parts VALUES (99)")
+
+    raised = at_the_same_time(file, partial(write, file, 1), leave_loose_end, partial(write, file, 2))
+    assert all(isinstance(error, Conflict | StorageError) for error in raised)
+    assert file.rows("SELECT id FROM notes") == []
+    write(file, 1)
+
+
+def test_whoever_reads_does_not_see_what_is_not_kept_yet(file: SQLite) -> None:
+    with file.writing() as db:
+        db.run("INSERT INTO notes VALUES (1, '', 0, NULL)")
+        assert file.rows("SELECT id FROM notes") == []
+    assert file.rows("SELECT id FROM notes") == [(1,)]
+
+
+def test_what_was_closed_says_so(file: SQLite) -> None:
+    file.rows("SELECT 1")
+    file.close()
+    with pytest.raises(StorageError, match="closed"):
+        file.rows("SELECT 1")
+    with pytest.raises(StorageError, match="closed"):
+        write(file, 1)
+
+
 # ---- The schema ----
 
 
@@ -162,14 +276,15 @@ def test_a_file_that_is_no_database_says_so(tmp_path: Path) -> None:
         open_database(tmp_path / "notes.txt")
 
 
-def test_a_file_that_somebody_holds_locked_says_so(tmp_path: Path) -> None:
+def test_a_file_that_somebody_holds_locked_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SQLite, "PATIENCE", 0.05)
     database = open_database(tmp_path / "a.sqlite3")
     migrate(database, [NOTES])
-    database.rows("PRAGMA busy_timeout=50")
     with sqlite3.connect(tmp_path / "a.sqlite3", isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StorageError, match="locked"):
             write(database, 1)
+        assert database.rows("SELECT id FROM notes") == []  # reading goes on
         other.execute("ROLLBACK")
     write(database, 1)
     database.close()
