@@ -16,18 +16,29 @@ from .rules import (
     CHOICE,
     CITY,
     DRAW,
+    DRAW_CARDS,
+    EARLY,
     ENDED,
+    EXCHANGE,
+    FIND_TRAINS,
     HAND,
     HEXES,
+    IRONWORKS,
     KINDS,
     LOOK,
     NO_EFFECT,
+    NO_WASTE,
     RAILS,
+    REBUILD_TRAIN,
     REMOTE,
     REVEAL,
+    SCORE,
+    SELL_CARDS,
+    SHOW_TRAIN,
     STATION,
     TURN,
     WASTE,
+    WITH_NORMAL_TRAIN,
     Verb,
     brings_waste,
     card_score,
@@ -41,16 +52,19 @@ COIN = 45  # a coin to spend in a turn to come
 PLACE = 20  # a place for a station where one has no rail yet
 REACH = 4  # places further away are not looked at
 ROUNDS = 12  # how long a game takes
-LAST_ROUNDS = 2  # however long it has taken already, so much is left as far as anybody knows
+LAST_ROUNDS = 3  # however long it has taken already, so much is left as far as anybody knows
 WASTE_SHARE = 30  # how much of a Waste counts as a card, in hundredths: it can be got rid of
-RID_OF_WASTE = 20  # what getting rid of a Waste costs, in a game that goes on
-LONG = 60  # tenths of rounds after which it does
+RID_OF_WASTE = 32  # what getting rid of a Waste costs, in a game that goes on
+LONG = 45  # tenths of rounds after which it does
 BUILDING_WASTE = 40  # what the Waste of a rail or a station in a turn to come costs
 LATER_STATION = 15  # a station for which there is no room yet
 WAY_ON = 3  # what lies beyond a hex counts so many times less
 MONEY_NOW = 1  # a coin in hand: spending it must be worth more
 SPREAD = 300  # being ahead by so much means to win three times out of four, at the end
 SPREAD_A_ROUND = 3  # and by so much more for each tenth of a round to come
+
+NEVER = -100_000  # so little promise that a search looks elsewhere
+TOO_FAR_BEHIND = 120  # what adds so much less than the best
 
 # What a card does when it is drawn, in tenths of a coin; rails and stations are counted apart.
 WORTH_OF_CARD = np.array(
@@ -499,26 +513,118 @@ def value_the_end(box, s, worth):
 
 @rule
 def priors(box, s, out):
-    """Plain Trains first, effects rather than none, the end of the turn last."""
+    """Much of a turn goes without saying; what is left to think about is weighed as the deeds above are."""
+    for k in range(out.count):
+        out.prior[k] = 0
+    if s.phase == TURN:
+        sure = surely_first(box, s, out)
+        if sure >= 0:
+            for k in range(out.count):
+                if k != sure and verb_of(out.move[k]) != Verb.PASS:
+                    out.prior[k] = NEVER
+        else:
+            weigh_turn(box, s, out)
+    elif s.phase == CHOICE and s.effect == STATION:
+        weigh_stations(box, s, out)
+    else:
+        for k in range(out.count):
+            if verb_of(out.move[k]) == Verb.START:
+                hex = a_of(out.move[k])
+                out.prior[k] = worth_of_rail(box, s, s.active, hex) + neighbourhood(box, s, s.active, hex)
+            elif verb_of(out.move[k]) == Verb.NAME:
+                out.prior[k] = 100 * s.deck[s.active, a_of(out.move[k])]
+
+
+@rule
+def trains_are_wanted_in_hand(box, s):
+    for k in range(KINDS):
+        card = s.kind[k]
+        if s.hand[s.active, card] > 0:
+            effect = box.effect[card]
+            if effect == SHOW_TRAIN or effect == REBUILD_TRAIN or effect == EXCHANGE or effect == SELL_CARDS:
+                return True
+    return False
+
+
+@rule
+def surely_first(box, s, out):
+    """A card that is played before anything else is thought about: a plain Train, or an effect that only helps."""
+    trains_wait = trains_are_wanted_in_hand(box, s)
+    for k in range(out.count):
+        if verb_of(out.move[k]) == Verb.PLAY:
+            card = a_of(out.move[k])
+            effect = box.effect[card]
+            if effect == IRONWORKS or effect == NO_WASTE or effect == DRAW_CARDS or effect == FIND_TRAINS:
+                return k
+            helps = effect == NO_EFFECT or effect == SCORE or effect == EARLY or effect == WITH_NORMAL_TRAIN
+            if helps and not (trains_wait and box.train[card]):
+                return k
+    return -1
+
+
+@rule
+def weigh_turn(box, s, out):
+    """Each move by what it adds, against the best: the position counts on that one already."""
     seat = s.active
+    means = scratch(MEANS)
+    count_deck(box, s, seat, means)
+    survey(box, s, seat, means)
+    rounds = rounds_left(box, s)
+    means[RAILS_LEFT] = RAILS - s.rails[seat]
+    means[ROUNDS_LEFT] = turns_to_come(box, s, seat, rounds)
+    waste = cost_of_waste(means)
+    best_buy = 0
+    best_lay = -1000
+    for k in range(out.count):
+        verb = verb_of(out.move[k])
+        thing = a_of(out.move[k])
+        if verb == Verb.BUY or verb == Verb.BUY_ON_TOP:
+            out.prior[k] = gain_of_card(box, s, thing, means, waste)
+            best_buy = max(best_buy, out.prior[k])
+        elif verb == Verb.LAY:
+            out.prior[k] = attraction(box, s, seat, thing)
+            best_lay = max(best_lay, out.prior[k])
+    slope = 50_000 // (SPREAD + SPREAD_A_ROUND * rounds)  # tenths of points of value
     for k in range(out.count):
         verb = verb_of(out.move[k])
         card = a_of(out.move[k])
-        out.prior[k] = 0
-        if verb == Verb.PLAY:
-            out.prior[k] = 300
-            if box.effect[card] == NO_EFFECT:
-                out.prior[k] = 600
-        elif verb == Verb.PLAY_PLAIN:
-            out.prior[k] = -600
-            if box.value[card] > 0:
-                out.prior[k] = -200
-        elif verb == Verb.END:
-            out.prior[k] = -300
-        elif verb == Verb.START:
-            out.prior[k] = worth_of_rail(box, s, seat, card) + neighbourhood(box, s, seat, card)
+        if verb == Verb.BUY or verb == Verb.BUY_ON_TOP:
+            behind = best_buy - out.prior[k]
+            out.prior[k] = -behind * slope // 10
+            if behind > TOO_FAR_BEHIND:
+                out.prior[k] = NEVER
         elif verb == Verb.LAY:
-            out.prior[k] = 200 + attraction(box, s, seat, card)
+            behind = best_lay - out.prior[k]
+            out.prior[k] = -behind * slope // 10
+            if behind > TOO_FAR_BEHIND:
+                out.prior[k] = NEVER
+        elif verb == Verb.END:
+            out.prior[k] = -best_buy * slope // 10
+        elif verb == Verb.PLAY_PLAIN:
+            out.prior[k] = -200
+            if box.value[card] == 0 and not (box.green[card] and s.ironworks > 0):
+                out.prior[k] = NEVER
+
+
+@rule
+def weigh_stations(box, s, out):
+    """A station where it helps oneself most, or rivals least."""
+    most = -1000
+    for k in range(out.count):
+        hex = a_of(out.move[k])
+        more = box.city_points[s.station[hex] + 1] - box.city_points[s.station[hex]]
+        gain = -POINT * more * rivals(s, s.active, hex)
+        if s.away[s.active, hex] == 0:
+            gain = share(box, s, s.active, hex, more)
+        elif s.away[s.active, hex] <= REACH:
+            gain += REACH - s.away[s.active, hex]
+        out.prior[k] = gain
+        most = max(most, gain)
+    for k in range(out.count):
+        if most - out.prior[k] > TOO_FAR_BEHIND or (most > 0 and out.prior[k] <= 0):
+            out.prior[k] = NEVER
+        else:
+            out.prior[k] = 5 * (out.prior[k] - most)
 
 
 @rule
