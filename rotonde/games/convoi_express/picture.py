@@ -329,10 +329,21 @@ def _train(seen: "Seen", train: int, lang: str, last: Collection[str]) -> str:
         f"Train {train_name(train, lang)}, {cargo}, {space_name(net, space, lang)}; ahead: {ahead}",
     )
     return (
-        f'<g transform="translate({spot.x:.1f} {spot.y:.1f}) rotate({turn:.1f})" data-key="train-{train}" '
+        f'<g transform="translate({spot.x:.1f} {spot.y:.1f}) rotate({turn:.1f})" '
+        f'data-key="train-{train}"{_way(seen, train)} '
         f"{_thing(f'train-{train}', words, last, 'engine')}>{_train_shape(train // OF_EACH, load)}"
         f'<text class="no" x="-15" y="-12">{train % OF_EACH + 1}</text></g>'
     )
+
+
+def _way(seen: "Seen", train: int) -> str:
+    """The way of the last run, for the train that made it: it is followed space by space, round every bend."""
+    state: Any = seen.state
+    spaces = [int(space) for space in list(state.trail)[: int(state.trail_length)]]
+    if train != state.runner or len(spaces) < 2 or spaces[-1] != state.where[train]:
+        return ""
+    spots = plan_of(str(seen.options["board"])).spaces
+    return f' data-way="{" ".join(f"{spots[space].x:.1f},{spots[space].y:.1f}" for space in spaces)}"'
 
 
 # ---------------------------------------------------------------- beside the map

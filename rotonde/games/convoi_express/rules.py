@@ -39,6 +39,8 @@ STARTS = 11  # numbered 2 to 12
 # Kinds of spaces.
 SECTION, CITY, PORT, START_SPACE = range(4)
 
+TRAIL = 6  # spaces of a run with the highest number of points
+
 # Action cards.
 SIGNAL_CARD, SWITCH_CARD, MOVE_CARD = range(3)
 KINDS = 3
@@ -176,7 +178,11 @@ class State(Layout):
     entry: i1  # the end by which it came into the city it is in
     passing: i1  # the manager lets trains pass through cities this turn
     to_draw: i1
+    # For those who watch.
     last: i2  # verb and first operand of the last move: a roll is remembered even if it changed nothing else
+    runner: i1  # the train that ran last, and the spaces of its way, where it began first
+    trail: i1[TRAIL]
+    trail_length: i1
 
 
 class Verb(IntEnum):
@@ -704,6 +710,8 @@ def go(box, s):
 def run(box, s, end):
     """M1. Step by step until the points are used up or something ends the move."""
     train = s.train
+    if s.phase != PASSING:
+        begin_trail(s, train)
     going = True
     while going:
         here = s.where[train]
@@ -740,6 +748,8 @@ def run(box, s, end):
             s.where[train] = to
             s.heading[train] = 0
             s.points -= 1
+            s.trail[s.trail_length] = to
+            s.trail_length += 1
             if box.kind[to] == SECTION:
                 s.heading[train] = 1 - into
                 end = 1 - into
@@ -750,6 +760,15 @@ def run(box, s, end):
                 arrive_in_city(box, s, to, into)
             else:
                 arrive_in_port(box, s, to, into)
+
+
+@rule
+def begin_trail(s, train):
+    s.runner = train
+    for k in range(TRAIL):
+        s.trail[k] = 0
+    s.trail[0] = s.where[train]
+    s.trail_length = 1
 
 
 @rule

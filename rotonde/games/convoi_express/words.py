@@ -465,7 +465,7 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
         run = reading.run_of(seen, a_of(move))
         assert run is not None
         ahead = reading.run_in_words(seen, run, lang)
-        return Preview(tell(lang, f"Devant lui : {ahead}.", f"Ahead of it: {ahead}."))
+        return Preview(tell(lang, f"Devant lui : {ahead}.", f"Ahead of it: {ahead}."), _counted(run))
     if verb in (Verb.GO, Verb.EXIT, Verb.STOP):
         outcome = _outcome(seen, after, verb, lang)
         return Preview(" ".join(outcome) or tell(lang, "Sans perdre de jeton.", "No token is lost."))
@@ -500,9 +500,14 @@ def _preview_of_disc(seen: "Seen", after: "Seen", lang: str) -> Preview:
         if new is not None and old != new:
             words = reading.run_in_words(after, new, lang)
             notes.append(f"{train_name(train, lang).capitalize()} → {words}.")
-            tags[f"train-{train}"] = words
+            tags |= {f"train-{train}": words} | _counted(new)
     none = tell(lang, "Aucun train sur les voies ne change de route.", "No train on a track changes its way.")
     return Preview(" ".join(notes) or none, tags)
+
+
+def _counted(run: reading.Run) -> dict[str, str]:
+    """The points to each space of a way, to be shown there before anything is confirmed."""
+    return {f"space-{space}": str(points) for points, space in enumerate(run.spaces, 1)}
 
 
 def _note_on_ending(seen: "Seen", lang: str) -> str:

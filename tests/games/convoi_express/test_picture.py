@@ -10,6 +10,7 @@ from rotonde.games.convoi_express import picture
 from rotonde.games.convoi_express.boards import network, shipped
 from rotonde.kernel.subset import PUBLIC
 from tests.games.convoi_express.laying import AMERICA, BLACK, GREY, lay
+from tests.games.convoi_express.laying import move as roll
 from tests.games.convoi_express.test_words import LANGS, NAMES, TABLES, walk
 
 STYLE = Path(picture.__file__).with_name("style.css").read_text("utf-8")
@@ -106,3 +107,16 @@ def test_colours_are_tokens():
 def test_the_last_move_is_marked_and_the_legend_speaks_both_languages():
     assert "last" in page(lay({BLACK: "PAR"}), last=["train-0"]).thing("train-0")["class"]
     assert Page(picture.legend("fr")).elements and picture.legend("fr") != picture.legend("en")
+
+
+def test_a_train_that_ran_knows_its_way_space_by_space():
+    table = lay({BLACK: "PAR-DIJ/0>DIJ", GREY: "LEM-LIM/0>LIM"})
+    way = "data-way"
+    assert way not in page(table).thing(f"train-{BLACK}")
+    roll(table, BLACK, 3)
+    drawn = page(table)
+    points = drawn.thing(f"train-{BLACK}")[way].split()
+    assert len(points) == 4, "where it stood, and three spaces"
+    x, y = points[-1].split(",")
+    assert drawn.thing(f"train-{BLACK}")["transform"].startswith(f"translate({x} {y})")
+    assert way not in drawn.thing(f"train-{GREY}")

@@ -144,7 +144,9 @@ def test_the_preview_of_a_switch_says_where_trains_would_go():
     )
     way = run(table, setting)
     assert way is not None
-    assert told.tags == {"train-0": reading.run_in_words(after_of(table, setting), way, "en")}
+    counted = {f"space-{space}": str(points) for points, space in enumerate(way.spaces, 1)}
+    assert told.tags == {"train-0": reading.run_in_words(after_of(table, setting), way, "en")} | counted
+    assert len(counted) == 5, "the points to each space of the new way stand there too"
     assert told.note.startswith("Black 1 → ")
 
 

@@ -1,0 +1,127 @@
+"""Convoi Express: what spares a person clicks. Everything here ends in ordinary moves that could be made one by one.
+
+Touching a red signal, a switch or a train on the map plays the card for it: one of its kind if there is one in hand,
+else any two. And the trains of an instruction card may run one after the other without a question.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from rotonde.kernel.moves import a_of, b_of, c_of, pack, verb_of
+from rotonde.kernel.prose import tell
+from rotonde.kernel.telling import Order, Proposal
+
+from .lexicon import KIND
+from .rules import ACTIONS, KINDS, MOVE_CARD, NAME, NOTHING, ROLLED, SIGNAL_CARD, SWITCH_CARD, Verb
+from .words import preview, sentence, things
+
+if TYPE_CHECKING:
+    from rotonde.kernel.handle import Seen
+
+MOST = 5
+"""So many ways to do the same are enough to choose from."""
+
+CARD_OF = {"signal": SIGNAL_CARD, "arm": SWITCH_CARD, "train": MOVE_CARD}
+MADE_WITH = (Verb.GREEN, Verb.SWITCH, Verb.MOVE)
+
+
+# ---------------------------------------------------------------- what may be done in one go
+
+
+def proposals(seen: "Seen", thing: str | None, lang: str) -> list[Proposal]:
+    name = (thing or "").partition("-")[0]
+    if thing is None or name not in CARD_OF or seen.state.phase != ACTIONS:
+        return []
+    return [_proposal(seen, cards, move, lang) for cards, move in _played_at(seen, thing, CARD_OF[name])][
+        :MOST
+    ]
+
+
+def targets(seen: "Seen") -> list[str]:
+    if seen.state.phase != ACTIONS:
+        return []
+    found: set[str] = set()
+    for kind in range(KINDS):
+        cards = cards_for(seen, kind)
+        if cards is not None:
+            after = seen.after(cards)
+            found |= {thing for move in after.moves() for thing in _aims(after, move)}
+    return sorted(found)
+
+
+def cards_for(seen: "Seen", kind: int) -> int | None:
+    """The move that plays the cards for an action: one of its kind, else the two of which most are held."""
+    moves = seen.moves()
+    if pack(Verb.USE, kind) in moves:
+        return pack(Verb.USE, kind)
+    held = [int(cards) for cards in list(seen.state.hand[seen.seat])]
+    pairs = [move for move in moves if verb_of(move) == Verb.PAIR and c_of(move) == kind]
+    return max(pairs, key=lambda move: (held[a_of(move)] + held[b_of(move)], -move), default=None)
+
+
+def _played_at(seen: "Seen", thing: str, kind: int) -> Iterator[tuple[int, int]]:
+    cards = cards_for(seen, kind)
+    if cards is not None:
+        after = seen.after(cards)
+        found = [move for move in after.moves() if thing in _aims(after, move)]
+        yield from ((cards, move) for move in sorted(found, key=lambda move: _sacrifice(after, move)))
+
+
+def _aims(seen: "Seen", move: int) -> list[str]:
+    """What a person points at: the signal that shall be green, a track that shall be open, the train."""
+    if verb_of(move) == Verb.GREEN:
+        return [f"signal-{b_of(move)}"]
+    if verb_of(move) == Verb.SWITCH:
+        junction, setting, before = a_of(move), b_of(move), int(seen.state.open[a_of(move)])
+        opened = setting & ~before
+        return [f"arm-{junction}-{arm}" for arm in range(int(seen.box.arms[junction])) if opened >> arm & 1]
+    return things(seen, move)
+
+
+def _sacrifice(seen: "Seen", move: int) -> tuple[bool, int]:
+    """Discs on tracks are given up before those of cities."""
+    if verb_of(move) != Verb.GREEN:
+        return False, move
+    return bool(seen.box.gate_of[a_of(move)] != NOTHING), move
+
+
+def _proposal(seen: "Seen", cards: int, move: int, lang: str) -> Proposal:
+    after = seen.after(cards)
+    told = preview(after, move, lang)
+    paid = _price(cards, lang)
+    return Proposal((cards, move), sentence(after, move, lang), f"{paid} {told.note}".strip(), told.tags)
+
+
+def _price(cards: int, lang: str) -> str:
+    if verb_of(cards) == Verb.USE:
+        return ""
+    one, other = KIND[lang][a_of(cards)], KIND[lang][b_of(cards)]
+    return tell(lang, f"Pour deux cartes : {one} et {other}.", f"For two cards: {one} and {other}.")
+
+
+# ---------------------------------------------------------------- what may be said beforehand
+
+
+def orders(seen: "Seen", lang: str) -> list[Order]:
+    """Whose turn it is may let the trains of the instruction card run."""
+    state: Any = seen.state
+    if seen.seat != state.active or state.card <= 0:
+        return []
+    return [
+        Order(
+            f"run-{int(state.turn)}",
+            tell(lang, "Faire rouler les trains de cette fiche", "Let the trains of this card run"),
+            tell(
+                lang,
+                "L’un après l’autre, sans appeler d’agent ; une sortie de ville se choisit toujours.",
+                "One after the other, without calling on agents; an exit from a city is still for you to choose.",
+            ),
+        )
+    ]
+
+
+def obey(seen: "Seen", order: str) -> int | None:
+    if order != f"run-{int(seen.state.turn)}":
+        return None
+    wanted = {NAME: Verb.NAME, ROLLED: Verb.GO}.get(int(seen.state.phase))
+    return next((move for move in seen.moves() if verb_of(move) == wanted), None)

@@ -1,0 +1,78 @@
+"""What spares clicks: cards played by touching the map, and trains that run without a question."""
+
+import pytest
+
+from rotonde.games.convoi_express import gestures, rules
+from rotonde.games.convoi_express.rules import Verb
+from rotonde.kernel.moves import a_of, b_of, pack, verb_of
+from tests.games.convoi_express.laying import BLACK, BROWN, GREY, act, at_card, is_green, lay, net, signal
+
+LANGS = ("fr", "en")
+
+
+def play(table, proposal):
+    return act(table, *proposal.moves)
+
+
+def test_touching_a_red_signal_moves_a_disc_there():
+    table = lay({BLACK: "PAR"}, {BLACK: "blue"})
+    thing = f"signal-{signal(table, 'G:PAR/PAR-DIJ')}"
+    assert thing in gestures.targets(table.seen_by(0))
+    first, *others = gestures.proposals(table.seen_by(0), thing, "en")
+    assert others and len(others) < gestures.MOST
+    play(table, first)
+    assert is_green(table, "G:PAR/PAR-DIJ") and table.state.phase == rules.ACTIONS
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_touching_a_closed_track_opens_it(lang):
+    table = lay({BLACK: "PAR-DIJ/1>DIJ"})
+    dijon = net(table).junctions.index("DIJ")
+    shut = next(arm for arm in range(3) if not table.state.open[dijon] >> arm & 1)
+    found = gestures.proposals(table.seen_by(0), f"arm-{dijon}-{shut}", lang)
+    assert {b_of(one.moves[1]) >> shut & 1 for one in found} == {1}
+    assert len(found) == 2 and all(one.tags for one in found[:1])
+    assert gestures.proposals(table.seen_by(0), f"arm-{dijon}-{shut ^ 1}", lang) == []
+
+
+def test_without_the_card_two_others_pay():
+    table = lay({BLACK: "PAR-DIJ/1>DIJ"}, hand=(2, 1, 0))
+    (found,) = gestures.proposals(table.seen_by(0), f"train-{BLACK}", "en")
+    assert verb_of(found.moves[0]) == Verb.PAIR and found.note.startswith("For two cards")
+    play(table, found)
+    assert table.state.phase == rules.ROLL
+
+
+def test_nothing_is_offered_without_cards_or_outside_of_the_action_part():
+    assert gestures.targets(lay({BLACK: "PAR"}, hand=(0, 0, 0)).seen_by(0)) == []
+    card = at_card(12, {BLACK: "PAR-DIJ/0>DIJ"})
+    assert gestures.targets(card.seen_by(0)) == []
+    assert gestures.proposals(card.seen_by(0), f"train-{BLACK}", "fr") == []
+    assert gestures.proposals(lay().seen_by(0), None, "fr") == []
+    assert gestures.proposals(lay().seen_by(0), "pile", "fr") == []
+
+
+@pytest.mark.parametrize("agents", [False, True])
+def test_trains_run_on_order(agents):
+    table = at_card(9, {BLACK: "PAR-DIJ/0>DIJ", BROWN: "VER-MUN/0>MUN", GREY: "LEM-LIM/0>LIM"}, agents=agents)
+    (order,) = gestures.orders(table.seen_by(0), "fr")
+    assert gestures.orders(table.seen_by(1), "fr") == []
+    ran = []
+    while table.state.card > 0:
+        if table.actor < 0:
+            table.play(pack(Verb.ROLL, 2))
+        else:
+            move = gestures.obey(table.seen_by(0), order.id)
+            assert move is not None
+            ran += [a_of(move)] * (verb_of(move) == Verb.NAME)
+            table.play(move)
+    assert ran == [BLACK, BROWN]
+    assert gestures.orders(table.seen_by(0), "en") == []
+
+
+def test_an_exit_is_asked_for():
+    table = at_card(12, {BLACK: "PAR"})
+    act(table, pack(Verb.NAME, BLACK), pack(Verb.ROLL, 3))
+    if table.state.phase == rules.ROLLED:
+        assert gestures.obey(table.seen_by(0), f"run-{table.state.turn}") is None
+    assert gestures.obey(table.seen_by(0), "run-99") is None
