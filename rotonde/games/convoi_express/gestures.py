@@ -54,9 +54,14 @@ def cards_for(seen: "Seen", kind: int) -> int | None:
     moves = seen.moves()
     if pack(Verb.USE, kind) in moves:
         return pack(Verb.USE, kind)
-    held = [int(cards) for cards in list(seen.state.hand[seen.seat])]
+    state: Any = seen.state
+    held = [int(state.hand[seen.seat, one]) for one in range(KINDS)]
     pairs = [move for move in moves if verb_of(move) == Verb.PAIR and c_of(move) == kind]
-    return max(pairs, key=lambda move: (held[a_of(move)] + held[b_of(move)], -move), default=None)
+
+    def most_held(move: int) -> tuple[int, int]:
+        return held[int(a_of(move))] + held[int(b_of(move))], -move
+
+    return max(pairs, key=most_held, default=None)
 
 
 def _played_at(seen: "Seen", thing: str, kind: int) -> Iterator[tuple[int, int]]:
@@ -95,7 +100,7 @@ def _proposal(seen: "Seen", cards: int, move: int, lang: str) -> Proposal:
 def _price(cards: int, lang: str) -> str:
     if verb_of(cards) == Verb.USE:
         return ""
-    one, other = KIND[lang][a_of(cards)], KIND[lang][b_of(cards)]
+    one, other = KIND[lang][int(a_of(cards))], KIND[lang][int(b_of(cards))]
     return tell(lang, f"Pour deux cartes : {one} et {other}.", f"For two cards: {one} and {other}.")
 
 
