@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rotonde.kernel import contract, loops
-from rotonde.kernel.chance import FOUND, LEFT, TOTAL
+from rotonde.kernel.chance import FOUND, LEFT
 from rotonde.kernel.engines import Engine
 from rotonde.kernel.handle import Table
 from rotonde.kernel.subset import CHANCE, OVER
@@ -100,8 +100,9 @@ def test_a_move_found_by_its_place_is_the_one_listed_there(case: Case, engine: s
     for table in positions(case)[::4]:
         run, offers = case.game(engine).engine.run, _offers(table)
         sieve = _cells(case.game(engine).engine)
-        run(contract.weigh, table.box, table.state, sieve)
-        assert sieve[TOTAL] == sum(weight for _, weight in offers)
+        sieve[LEFT] = -1
+        run(contract.find, table.box, table.state, sieve)
+        assert -1 - sieve[LEFT] == sum(weight for _, weight in offers)
         place = 0
         for move, weight in offers:
             for _ in range(weight):
