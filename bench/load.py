@@ -3,9 +3,9 @@
     python bench/load.py [--tables 100] [--viewers 2] [--rate 50] [--seconds 20] [--idle 0] [--workers 1] [--kill]
 
 The real server runs in processes of its own, on loopback, with an empty data folder (or an empty PostgreSQL database:
---database). Each table has an owner who plays both seats and so many viewers with an event stream each, the owner
-among them. Moves are legal ones, picked at random, spread evenly over the tables. Measured from outside: from the
-moment a move is posted to the moment the last byte of the new view has come to another viewer.
+--database). At each table two people play, each from a browser of their own; they and further viewers hold an event
+stream each. Moves are legal ones, picked at random, spread evenly over the tables. Measured from outside: from the
+moment a move is posted to the moment the last byte of the news has come to another viewer.
 
 --kill ends all processes of the server with SIGKILL half-way, starts it again, and counts the moves that were
 acknowledged and are not in the database at the end.
@@ -27,10 +27,11 @@ import tempfile
 import time
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from load_client import Browser, Refused, Seen, Server, Stream
+from load_client import Browser, Refused, Server, Stream
 
 from rotonde import games
 from rotonde.lab.wording import table as in_columns
@@ -118,18 +119,37 @@ def _field(pid: int, name: str) -> int:
 
 
 @dataclass
+class Seat:
+    """Somebody who plays, and what the stream has told."""
+
+    browser: Browser
+    number: int = 0
+    moves: list[int] = field(default_factory=list)
+    over: bool = False
+
+    def told(self, number: int, data: bytes) -> None:
+        """A stream tells only what is new."""
+        news = json.loads(data)
+        self.number = number
+        self.over = news.get("over", self.over)
+        if "moves" in news:
+            self.moves = [move["move"] for move in news["moves"]]
+
+
+@dataclass
 class Played:
-    """One table, and what was seen of it."""
+    """One table, and who is there."""
 
     path: str
-    owner: Browser
-    seen: Seen
+    seats: list[Seat]
     streams: list[Stream] = field(default_factory=list)
-    busy: bool = False
+    mover: Seat | None = None
+    """Who has posted a move that not everybody has seen."""
     posted: float = 0
-    """When the move that is on its way was posted."""
-    waits_for: int = 0
-    """Viewers who have not seen it yet look for a number above `seen.number`."""
+    before: int = 0
+    """The number of what happened last before that move."""
+    unseen: int = 0
+    """So many others have not seen it yet."""
     acknowledged: list[tuple[int, int]] = field(default_factory=list)
 
 
@@ -141,7 +161,8 @@ class Crowd:
         self.idle: list[Stream] = []
         self.took: list[float] = []
         self.answered: list[float] = []
-        self.view_bytes: list[int] = []
+        self.event_bytes = 0
+        self.events = 0
         self.late = 0
         self.refused: list[str] = []
         self._random = random.Random(1)
@@ -149,20 +170,21 @@ class Crowd:
 
     async def lay(self, count: int) -> list[Played]:
         async def one() -> Played:
-            owner = Browser(self.server)
-            path = await owner.lay_table(self.args.game, "person", "person")
-            _, view = await owner.ask("GET", f"{path}/view")
-            return Played(path, owner, Seen(view))
+            first, second = Browser(self.server), Browser(self.server)
+            path = await first.lay_table(self.args.game, "person", "open")
+            await second.sit(path, 1, "Hugo")
+            return Played(path, [Seat(first), Seat(second)])
 
         return await _some_at_once([one() for _ in range(count)])
 
     async def watch(self, tables: list[Played]) -> None:
-        """Open the streams that each table should have: the owner's first."""
+        """Open the streams that each table should have: those of the seats first."""
 
         async def one(table: Played, place: int) -> None:
-            browser = table.owner if place == 0 else Browser(self.server)
-            tell = self._mine if place == 0 else lambda number: self._shown(table, number)
-            table.streams.append(await browser.watch(table.path, tell))
+            seat = table.seats[place] if place < len(table.seats) else None
+            browser = seat.browser if seat else Browser(self.server)
+            stream = await browser.watch(table.path, partial(self._shown, table, seat))
+            table.streams.append(stream)
 
         for table in tables:
             table.streams = []
@@ -170,90 +192,82 @@ class Crowd:
         await _some_at_once([one(table, place) for table, place in places])
 
     async def watch_idly(self, tables: list[Played], count: int) -> None:
-        ways = [Browser(self.server).watch(tables[n % len(tables)].path, self._mine) for n in range(count)]
+        ways = [Browser(self.server).watch(tables[n % len(tables)].path, _ignore) for n in range(count)]
         self.idle = await _some_at_once(ways)
 
-    def _mine(self, number: int) -> None:
-        """Whoever moves learns it from the answer."""
-
-    def _shown(self, table: Played, number: int) -> None:
-        if table.posted and number > table.seen.number and table.waits_for:
+    def _shown(self, table: Played, seat: Seat | None, number: int, data: bytes) -> None:
+        if table.mover is not None and seat is not table.mover and number > table.before and table.unseen:
             self.took.append(time.perf_counter() - table.posted)
-            table.waits_for -= 1
+            table.unseen -= 1
+        self.events += 1
+        self.event_bytes += len(data)
+        if seat is not None:
+            seat.told(number, data)
 
     async def play(self, seconds: float) -> None:
         """Post moves at the rate that was asked for; a table where one is still on its way is passed over."""
         start = time.perf_counter()
         done = 0
-        while True:
-            now = time.perf_counter() - start
-            if now > seconds:
-                break
+        while (now := time.perf_counter() - start) < seconds:
             due = int(now * self.args.rate)
             for _ in range(due - done):
-                table = self.tables[self._random.randrange(len(self.tables))]
-                if table.busy or table.seen.over:
-                    self.late += 1
-                    continue
-                table.busy = True
-                task = asyncio.create_task(self._move(table))
-                self._doing.add(task)
-                task.add_done_callback(self._doing.discard)
+                self._move_somewhere()
             done = due
             await asyncio.sleep(0.002)
         await asyncio.gather(*self._doing)
 
-    async def _move(self, table: Played) -> None:
+    def _move_somewhere(self) -> None:
+        table = self.tables[self._random.randrange(len(self.tables))]
+        mover = next((seat for seat in table.seats if seat.moves and not seat.over), None)
+        if table.mover is not None or mover is None:
+            self.late += 1
+            return
+        table.mover = mover
+        task = asyncio.create_task(self._move(table, mover))
+        self._doing.add(task)
+        task.add_done_callback(self._doing.discard)
+
+    async def _move(self, table: Played, mover: Seat) -> None:
+        move = self._random.choice(mover.moves)
+        table.before, table.posted, table.unseen = mover.number, time.perf_counter(), self.args.viewers - 1
         try:
-            while table.seen.handover is not None:
-                table.seen = await self._post(table, "look", seat=table.seen.handover)
-            move = self._random.choice(table.seen.moves)
-            table.posted = time.perf_counter()
-            table.waits_for = self.args.viewers - 1
-            seen = await self._post(table, "moves", number=table.seen.number, move=move)
+            number = await mover.browser.play(table.path, table.before, move)
             self.answered.append(time.perf_counter() - table.posted)
-            table.acknowledged.append((table.seen.number + 1, move))
-            self.view_bytes.append(seen.bytes)
-            await self._wait_for_others(table)
-            table.seen = seen
+            table.acknowledged.append((table.before + 1, move))
+            await self._until_everybody_saw(table, mover, number)
+            # As the page does: what the moves of who acts now will do.
+            acting = next((seat for seat in table.seats if seat.moves), None)
+            if acting is not None:
+                await acting.browser.ask("GET", f"{table.path}/offers")
         except (OSError, EOFError):
-            table.posted = 0  # the server is dead: what it had not answered does not count
+            pass  # the server is dead: what it had not answered does not count
         except Refused as refused:
             self.refused.append(str(refused))
-            table.posted = 0
-            with contextlib.suppress(OSError, EOFError, Refused):
-                table.seen = Seen((await table.owner.ask("GET", f"{table.path}/view"))[1])
         finally:
-            table.busy = False
+            table.mover = None
 
-    async def _wait_for_others(self, table: Played) -> None:
+    async def _until_everybody_saw(self, table: Played, mover: Seat, number: int) -> None:
         patience = time.perf_counter() + PATIENCE
-        while table.waits_for and not all(stream.lost for stream in table.streams[1:]):
+        while (table.unseen or mover.number < number) and not any(stream.lost for stream in table.streams):
             if time.perf_counter() > patience:
                 raise SystemExit(f"a viewer of {table.path} was never shown a move")
             await asyncio.sleep(0.002)
 
-    async def _post(self, table: Played, what: str, **fields: int) -> Seen:
-        _, body = await table.owner.ask(
-            "POST", f"{table.path}/{what}", "application/json", json.dumps(fields)
-        )
-        return Seen(body)
-
     async def come_back(self) -> None:
-        """After the server was away: look again, and open the streams again."""
+        """After the server was away: open the streams again."""
         self.server.forget()
-
-        async def look(table: Played) -> None:
-            table.seen = Seen((await table.owner.ask("GET", f"{table.path}/view"))[1])
-            table.posted, table.busy = 0, False
-
-        await _some_at_once([look(table) for table in self.tables])
+        for table in self.tables:
+            table.mover = None
         await self.watch(self.tables)
 
     def close(self) -> None:
         for stream in [*self.idle, *(stream for table in self.tables for stream in table.streams)]:
             stream.close()
         self.server.forget()
+
+
+def _ignore(_number: int, _data: bytes) -> None:
+    """Somebody who only watches a table where nothing happens."""
 
 
 async def _some_at_once(ways: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
@@ -357,7 +371,7 @@ async def _play(args: argparse.Namespace, rotonde: Rotonde, crowd: Crowd) -> lis
             "refused",
             f"{len(crowd.refused)}" + (f", first: {crowd.refused[0][:160]}" if crowd.refused else ""),
         ),
-        ("a view", f"{statistics.mean(crowd.view_bytes or [0]) / 1024:.1f} KB"),
+        ("an event", f"{crowd.event_bytes / max(1, crowd.events) / 1024:.1f} KB"),
         ("the traffic itself took", f"{100 * (time.process_time() - own) / wall:.0f} % of a core"),
     ]
     if args.kill:
@@ -387,7 +401,7 @@ def main() -> None:
     )
     parser.add_argument("--game", choices=list(games.PLAYABLE), default=next(iter(games.PLAYABLE)))
     parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--viewers", type=int, default=2, help="viewers a table, its owner among them")
+    parser.add_argument("--viewers", type=int, default=2, help="viewers a table, the players among them")
     parser.add_argument("--rate", type=float, default=50, help="moves a second, over all tables")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--idle", type=int, default=0, help="viewers of tables where nothing happens")

@@ -4,6 +4,7 @@ Every browser has its own cookies and says that it comes from its own address, a
 """
 
 import asyncio
+import json
 import re
 import time
 from collections.abc import Callable
@@ -14,6 +15,9 @@ FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"
 KEPT_OPEN = 3.0
 """Seconds after which an idle connection is not used again: the server may be about to close it."""
+
+Tell = Callable[[int, bytes], None]
+"""Gets of each event its number and its data."""
 
 _addresses = count(1)
 
@@ -64,7 +68,7 @@ class Browser:
     def __init__(self, server: Server) -> None:
         self._server = server
         number = next(_addresses)
-        self._address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+        self._address = f"10.{number & 255}.{number >> 8 & 255}.{1 + (number >> 16)}"
         self._cookies: dict[str, str] = {}
 
     def _request(self, method: str, path: str, kind: str = "", body: bytes = b"") -> bytes:
@@ -98,8 +102,16 @@ class Browser:
             raise Refused("no table was laid")
         return found[1].decode()
 
-    async def watch(self, table: str, tell: Callable[[int], None]) -> "Stream":
-        """Hold a stream of the table's events open; `tell` gets the number of each view that has come whole."""
+    async def sit(self, table: str, seat: int, name: str) -> None:
+        await self.ask("POST", f"{table}/sit", FORM, urlencode({"seat": seat, "name": name, "code": ""}))
+
+    async def play(self, table: str, number: int, move: int) -> int:
+        """Make a move; the number of what happened last then."""
+        _, body = await self.ask("POST", f"{table}/moves", JSON, json.dumps({"number": number, "move": move}))
+        return json.loads(body)["number"]
+
+    async def watch(self, table: str, tell: Tell) -> "Stream":
+        """Hold a stream of the table's events open."""
         loop = asyncio.get_running_loop()
         _, stream = await loop.create_connection(lambda: Stream(tell), self._server.host, self._server.port)
         stream.send(self._request("GET", f"{table}/events"))
@@ -108,14 +120,14 @@ class Browser:
 
 
 class Stream(asyncio.Protocol):
-    """An event stream. Reads of it only the numbers of its events."""
+    """An event stream: takes the chunks apart, and leaves what is in them to whoever wants it."""
 
-    def __init__(self, tell: Callable[[int], None]) -> None:
+    def __init__(self, tell: Tell) -> None:
         self._tell = tell
         self._buffer = bytearray()
+        self._headers = True
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.lost = False
-        self.bytes = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport: asyncio.Transport = transport  # pyright: ignore[reportAttributeAccessIssue]
@@ -124,20 +136,31 @@ class Stream(asyncio.Protocol):
         self._transport.write(request)
 
     def data_received(self, data: bytes) -> None:
-        self.bytes += len(data)
         self._buffer += data
-        # A chunk ends with its own end of line; what is inside has no carriage return.
-        if not self._buffer.endswith(b"\n\n\r\n"):
+        if self._headers and not self._read_headers():
             return
-        if not self.open.done():
-            if self._buffer.startswith(b"HTTP/1.1 200"):
-                self.open.set_result(None)
-            else:
-                self.open.set_exception(Refused(bytes(self._buffer[:200]).decode(errors="replace")))
-        numbers = re.findall(rb"\r\nid: (\d+)", self._buffer)
-        self._buffer.clear()
-        if numbers:
-            self._tell(int(numbers[-1]))
+        while (end := self._buffer.find(b"\r\n")) > 0:
+            size = int(self._buffer[:end], 16)
+            if len(self._buffer) < end + 2 + size + 2:
+                return
+            chunk = bytes(self._buffer[end + 2 : end + 2 + size])
+            del self._buffer[: end + 2 + size + 2]
+            if chunk.startswith(b"id: "):
+                version, _, rest = chunk[4:].partition(b"\n")
+                self._tell(int(version.partition(b".")[0]), rest.removeprefix(b"data: "))
+
+    def _read_headers(self) -> bool:
+        head, end, rest = self._buffer.partition(b"\r\n\r\n")
+        if not end:
+            return False
+        self._headers = False
+        self._buffer = rest
+        if head.startswith(b"HTTP/1.1 200"):
+            self.open.set_result(None)
+            return True
+        self.open.set_exception(Refused(head[:200].decode(errors="replace")))
+        self._transport.close()
+        return False
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.lost = True
@@ -146,22 +169,3 @@ class Stream(asyncio.Protocol):
 
     def close(self) -> None:
         self._transport.close()
-
-
-class Seen:
-    """What matters of a view that a move was answered with."""
-
-    def __init__(self, view: bytes) -> None:
-        self.number = int(_found(rb'"number": ?(\d+)', view))
-        self.over = b'"over":true' in view or b'"over": true' in view
-        handover = re.search(rb'"handover": ?(\d+)', view)
-        self.handover = int(handover[1]) if handover else None
-        self.moves = [int(move) for move in re.findall(rb'"move": ?(\d+)', view)]
-        self.bytes = len(view)
-
-
-def _found(pattern: bytes, text: bytes) -> bytes:
-    found = re.search(pattern, text)
-    if found is None:
-        raise Refused(f"no view: {text[:200].decode(errors='replace')}")
-    return found[1]

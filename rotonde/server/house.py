@@ -165,7 +165,7 @@ class House:
 
     def wake_bots(self, live: LiveTable, after_failure: bool = False) -> None:
         """Let bots and orders play until a person must choose; nothing happens when they do already."""
-        if not live.over and not all(seat.is_person for seat in live.seats):
+        if not live.over and any(seat.bot is not None for seat in live.seats):
             self._bots.start_warming(live.game)  # while the first person is still thinking
         if live.id in self._playing or self.live.closing or not _answers_itself(live):
             return
