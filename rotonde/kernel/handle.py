@@ -55,8 +55,7 @@ class Game:
     @property
     def gestures(self) -> Gestures | None:
         """What spares a person clicks, where the game has it."""
-        name = f"{self.package}.gestures"
-        return cast(Gestures, import_module(name)) if find_spec(name) else None
+        return _gestures(self.package)
 
     @property
     def picture(self) -> Picture:
@@ -179,6 +178,13 @@ def _who(actor: int, lang: str) -> str:
 @cache
 def load_game(package: str, engine: str) -> Game:
     return Game(package, engine)
+
+
+@cache
+def _gestures(package: str) -> Gestures | None:
+    """Looked for once: to find a module means to ask the disk, and to wait for everybody else who imports."""
+    name = f"{package}.gestures"
+    return cast(Gestures, import_module(name)) if find_spec(name) else None
 
 
 @cache
