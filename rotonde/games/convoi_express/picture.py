@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 RADIUS = {"city": 31.0, "port": 31.0, "start": 19.0, "junction": 21.0}
 SIGNAL_ROOM = 20.0
 SECTION_ROOM = 24.0  # at least
+TRAIN_WIDTH = 11.0  # to either side of the track
+NAME_ORDER = ("city", "port", "junction", "start")
+NAME_SIZES = {"city": (12.5, 19.0), "port": (12.5, 19.0), "junction": (7.4, 14.0), "start": (6.4, 13.0)}
 SHAPES = ("M-8 6 0-8 8 6z", "M0 0m-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0", "M0-9 9 0 0 9-9 0z", "M-7-7H7V7H-7z")
 COLOUR_CLASSES = ("black", "brown", "grey")
 GOODS_CLASSES = ("yellow", "blue", "red", "white")
@@ -67,6 +70,7 @@ class Plan:
                 self.spaces[index] = Spot(*self.at(net.nodes[space.node]))
         for line in net.board["lines"]:
             self._lay(net, line)
+        self.names = self._place_names(net)
 
     def at(self, node: dict[str, Any]) -> tuple[float, float]:
         """Where a node lies: the map is drawn so large that every section has room."""
@@ -118,6 +122,49 @@ class Plan:
                 x, y = self.at(net.nodes[node])
                 reach = away * (RADIUS["junction"] - 5) / whole
                 self.arms[junction, arm] = Spot(x + dx * reach, y + dy * reach, turn)
+
+    def _place_names(self, net: Network) -> dict[str, tuple[float, float, str]]:
+        """Where each name stands and how it is anchored: beside its node, where it covers least."""
+        nodes = sorted(net.board["nodes"], key=lambda node: NAME_ORDER.index(node["kind"]))
+        marks = [(*self.at(node), RADIUS[node["kind"]]) for node in nodes]
+        marks += [(spot.x, spot.y, SIGNAL_ROOM / 2) for spot in self.signals.values()]
+        for spot in self.spaces.values():
+            for along in range(-int(spot.length / 2), int(spot.length / 2) + 1, 8):
+                turn = math.radians(spot.turn)
+                marks.append((spot.x + along * math.cos(turn), spot.y + along * math.sin(turn), TRAIN_WIDTH))
+        placed: list[tuple[float, float, float, float]] = []
+        names: dict[str, tuple[float, float, str]] = {}
+        for node in nodes:
+            x, y = self.at(node)
+            gap, (letter, height) = RADIUS[node["kind"]] + 4, NAME_SIZES[node["kind"]]
+            width, side = letter * len(node["label"]), 0.7 * gap
+            places = [
+                (x + gap, y + height / 3, "start"),
+                (x - gap, y + height / 3, "end"),
+                (x, y - gap - 2, "middle"),
+                (x, y + gap + 0.8 * height, "middle"),
+                *((x + side, y + dy, "start") for dy in (-side, side + height / 2)),
+                *((x - side, y + dy, "end") for dy in (-side, side + height / 2)),
+            ]
+
+            def box(place: tuple[float, float, str], width: float = width, height: float = height) -> Any:
+                left = place[0] - width * ("start", "middle", "end").index(place[2]) / 2
+                return left, place[1] - 0.8 * height, left + width, place[1] + 0.2 * height
+
+            def covers(place: tuple[float, float, str], box: Any = box) -> float:
+                left, top, right, bottom = box(place)
+                hidden = sum(left - r < mx < right + r and top - r < my < bottom + r for mx, my, r in marks)
+                over = sum(
+                    left < other[2] and other[0] < right and top < other[3] and other[1] < bottom
+                    for other in placed
+                )
+                outside = left < -8 or right > self.scale * net.board["size"][0] + 18
+                return hidden + 6 * over + 20 * outside
+
+            best = min(places, key=covers)
+            placed.append(box(best))
+            names[node["id"]] = best
+        return names
 
 
 @cache
@@ -190,7 +237,8 @@ def _map(seen: "Seen", lang: str, last: Collection[str]) -> str:
     ]
     return (
         f'<svg viewBox="-10 -4 {width + 30} {height + 30}" role="group" aria-label="{name}">'
-        f'<rect class="land" x="-10" y="-4" width="{width + 30}" height="{height + 30}"/>{"".join(parts)}</svg>'
+        f'<rect class="land" x="-10" y="-4" width="{width + 30}" height="{height + 30}"/>'
+        f"{_ground(net.board, scale, lang)}{''.join(parts)}</svg>"
     )
 
 
@@ -272,13 +320,39 @@ def _node(seen: "Seen", index: int, lang: str, last: Collection[str]) -> str:
     )
 
 
-NAME_PLACES = {"junction": (24, -14), "start": (0, 33), "city": (0, -38), "port": (0, 48)}
-
-
 def _name(seen: "Seen", node: dict[str, Any]) -> str:
-    x, y = plan_of(str(seen.options["board"])).at(node)
-    dx, dy = NAME_PLACES[node["kind"]]
-    return f'<text class="name {node["kind"]}-name" x="{x + dx:.1f}" y="{y + dy:.1f}">{escape(node["label"])}</text>'
+    x, y, anchor = plan_of(str(seen.options["board"])).names[node["id"]]
+    return (
+        f'<text class="name {node["kind"]}-name" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">'
+        f"{escape(node['label'])}</text>"
+    )
+
+
+def _ground(board: dict[str, Any], scale: float, lang: str) -> str:
+    """What lies around the tracks: seas with their coasts, hills, names. A board may do without."""
+    ground = board.get("ground", {})
+    seas = " ".join(
+        "M" + " ".join(f"{x * scale:.0f} {y * scale:.0f}" for x, y in coast) + "z"
+        for coast in ground.get("seas", [])
+    )
+    waves = "".join(
+        f'<path class="wave" style="stroke-width:{width + 3}" d="{seas}"/>'
+        f'<path class="calm" style="stroke-width:{width}" d="{seas}"/>'
+        for width in (72, 48, 24)
+    )
+    hills = "".join(
+        f'<path class="hill" d="m{x * scale:.0f} {y * scale - 1.4 * size:.0f} {size} {1.4 * size:.0f}h{-2 * size}z"/>'
+        for x, y, size in ground.get("hills", [])
+    )
+    names = "".join(
+        f'<text class="sea-name" transform="translate({name["x"] * scale:.0f} {name["y"] * scale:.0f}) '
+        f'rotate({name["turn"]})">{escape(name["text"][lang])}</text>'
+        for name in ground.get("names", [])
+    )
+    clip = f'<clipPath id="cvx-sea"><path d="{seas}"/></clipPath>'
+    water = f'{clip}<path class="sea" d="{seas}"/><g clip-path="url(#cvx-sea)">{waves}</g>' if seas else ""
+    coast = f'<path class="coast" d="{seas}"/>' if seas else ""
+    return f'<g aria-hidden="true">{water}{coast}{hills}{names}</g>'
 
 
 def _signal_sign(green: bool) -> str:
