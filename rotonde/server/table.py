@@ -106,6 +106,8 @@ class LiveTable:
         self.number = 0
         self.events: list[Entry] = []
         """The log without what was taken back: moves, and what happened to seats."""
+        self.asides: list[Entry] = []
+        """What was asked and answered about taking back; it stays when the moves are gone."""
         self.seats = self.row.seats
         self.asked: Asked | None = None
         self.resigned: int | None = None
@@ -545,6 +547,8 @@ class LiveTable:
         for entry in entries:
             self.number = entry.number
             if entry.kind == "undo":
+                if self.asked is not None:
+                    self.asides.append(entry)
                 del self.events[len(self.events) - entry.move :]
             elif entry.kind in ("ask", "agree", "refuse"):
                 self._fold_answer(entry)
@@ -560,6 +564,7 @@ class LiveTable:
                     self.times.acted(entry.actor, entry.at)
 
     def _fold_answer(self, entry: Entry) -> None:
+        self.asides.append(entry)
         if entry.kind == "ask":
             self.asked = Asked(entry.actor, entry.move)
         elif entry.kind == "agree" and self.asked is not None:

@@ -18,7 +18,7 @@ from rotonde import games
 from rotonde.api import description
 from rotonde.server.house import House, Settings
 
-from . import guard, laying, pages, table
+from . import company, guard, laying, pages, table
 from .health import health
 from .limits import Limits
 from .render import STATIC
@@ -46,6 +46,7 @@ def create_app(data_dir: Path, settings: Settings | None = None, root_path: str 
             *pages.routes(),
             *laying.routes(),
             *table.routes(),
+            *company.routes(),
             *description.routes(),
             Route("/games/{game}/style.css", game_style),
             Route(HEALTH, health),

@@ -1,18 +1,16 @@
 """The routes of a table: laying it, looking, moving, taking back, leaving, playing again, replaying, importing."""
 
-import json
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import sha256
 from importlib import resources
 from typing import Any
 
-from anyio import move_on_after
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 import rotonde
@@ -21,7 +19,7 @@ from rotonde.kernel.handle import Seen
 from rotonde.server.table import LiveTable, NotNow, NotYours, Stale
 from rotonde.server.tables import UnknownTable
 
-from . import i18n, views
+from . import i18n, meeting, scene, views
 from .asking import (
     Refused,
     house_of,
@@ -34,15 +32,14 @@ from .asking import (
     whole_numbers,
 )
 from .pages import problem, wants_page
-from .render import page
+from .render import page, script_json
 from .rulebook import rulebook
+from .stream import send_events, whole_view
 from .views import Viewer
 
 A_YEAR = 365 * 24 * 3600
 MOST_AT_ONCE = 200
 """So many moves may one gesture make."""
-HEARTBEAT = 20
-"""Seconds after which a silent stream says that it is still there."""
 
 
 def routes() -> list[Route]:
@@ -55,6 +52,7 @@ def routes() -> list[Route]:
         Route("/t/{id}/why", send_why, methods=["GET"]),
         Route("/t/{id}/preview", send_preview, methods=["GET"]),
         Route("/t/{id}/proposals", send_proposals, methods=["GET"]),
+        Route("/t/{id}/offers", send_offers, methods=["GET"]),
         Route("/t/{id}/moves", play, methods=["POST"]),
         Route("/t/{id}/orders", order, methods=["POST"]),
         Route("/t/{id}/undo", undo, methods=["POST"]),
@@ -91,20 +89,14 @@ def on_problem(request: Request, wrong: rotonde.Problem) -> Response:
 
 async def _view(request: Request, live: LiveTable, viewer: Viewer) -> dict[str, Any]:
     """The view for a page that is already open."""
-    return views.lean(await _whole_view(request, live, viewer))
-
-
-async def _whole_view(request: Request, live: LiveTable, viewer: Viewer) -> dict[str, Any]:
-    house = house_of(request)
-    following = await run_in_threadpool(house.tables.next_of, live) if live.over else None
-    return await run_in_threadpool(views.view, live, viewer, house.bot_state(live.id), following)
+    return views.lean(await whole_view(request, live, viewer))
 
 
 # ---- Playing again ----
 
 
 async def again(request: Request) -> Response:
-    live, _ = await _owned(request)
+    live, _ = await owned(request)
     house = house_of(request)
     try:
         following = await run_in_threadpool(house.tables.again, live)
@@ -123,7 +115,12 @@ async def show(request: Request) -> Response:
     if live.row.imported:
         return RedirectResponse(f"/t/{live.id}/replay/{len(live.events)}", 303)
     viewer = await viewer_of(request, live)
-    return _page(request, "table.html", live, await _whole_view(request, live, viewer), viewer)
+    view = await whole_view(request, live, viewer)
+    if "gathering" in view:
+        return await meeting.gathering_page(request, live, view, viewer)
+    if live.over and not live.started:
+        return problem(request, 410, "cleared")
+    return _page(request, "table.html", live, view, viewer)
 
 
 def _page(request: Request, template: str, live: LiveTable, view: dict[str, Any], viewer: Viewer) -> Response:
@@ -133,10 +130,10 @@ def _page(request: Request, template: str, live: LiveTable, view: dict[str, Any]
         template,
         live=live,
         view=view,
-        view_json=_script_json(views.lean(view)),
-        texts_json=_script_json({key: i18n.text(lang, f"table.js.{key}") for key in JS_TEXTS}),
+        view_json=script_json(views.lean(view)),
+        texts_json=script_json({key: i18n.text(lang, f"table.js.{key}", **JS_PLACES) for key in JS_TEXTS}),
         info=live.game.info,
-        name=views.table_name(live, lang),
+        name=views.table_name(live.id, lang),
         style=game_style(live.row.game),
         legend=Markup(live.game.picture.legend(lang)),
         book=rulebook(live.row.game, lang),
@@ -164,12 +161,15 @@ JS_TEXTS = (
     "zoom_in",
     "zoom_out",
     "whole_map",
+    "your_turn",
+    "until",
+    "tomorrow",
+    "unread",
+    "read",
+    "unsaid",
 )
-
-
-def _script_json(value: object) -> Markup:
-    """JSON that no browser takes for the end of its script element."""
-    return Markup(json.dumps(value, ensure_ascii=False).replace("<", "\\u003c"))
+JS_PLACES = {name: f"{{{name}}}" for name in ("when", "time", "count")}
+"""What the page itself puts into its texts."""
 
 
 def game_style(game: str) -> str | None:
@@ -182,39 +182,10 @@ def game_style(game: str) -> str | None:
 
 async def send_view(request: Request) -> Response:
     live = await open_table(request)
-    get = _whole_view if "whole" in request.query_params else _view
+    get = whole_view if "whole" in request.query_params else _view
     return JSONResponse(
         await get(request, live, await viewer_of(request, live)), headers={"Cache-Control": "no-store"}
     )
-
-
-async def send_events(request: Request) -> Response:
-    """A stream of views. Whoever reads slowly gets the newest one next, never those in between."""
-    live = await open_table(request)
-    seen = request.headers.get("last-event-id") or request.query_params.get("since", "")
-    return StreamingResponse(
-        _events(request, live, seen),
-        media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
-
-
-async def _events(request: Request, live: LiveTable, seen: str) -> AsyncIterator[str]:
-    house = house_of(request)
-    viewer = await viewer_of(request, live)
-    yield "retry: 1000\n\n"
-    with house.live.viewer(live.id, viewer.guest.held) as flag:
-        while not house.live.closing:
-            flag.clear()
-            viewer = await refreshed(live, viewer)
-            if views.version(live, viewer, house.bot_state(live.id)) != seen:
-                view = await _view(request, live, viewer)
-                seen = view["version"]
-                yield f"id: {seen}\ndata: {json.dumps(view, ensure_ascii=False)}\n\n"
-            with move_on_after(HEARTBEAT) as silence:
-                await flag.wait()
-            if silence.cancelled_caught:
-                yield ": still here\n\n"
 
 
 async def send_why(request: Request) -> Response:
@@ -237,7 +208,7 @@ async def send_preview(request: Request) -> Response:
     move = next((move for move in seen.moves() if str(move) == wish), None)
     if move is None:
         raise Refused(409, "table.stale")
-    return JSONResponse(await run_in_threadpool(views.preview, seen, move, viewer.lang))
+    return JSONResponse(await run_in_threadpool(scene.preview, seen, move, viewer.lang))
 
 
 async def send_proposals(request: Request) -> Response:
@@ -246,8 +217,16 @@ async def send_proposals(request: Request) -> Response:
     viewer = await viewer_of(request, live)
     number, seen = _acting(live, viewer)
     thing = request.query_params.get("thing")
-    found = await run_in_threadpool(views.proposals, seen, thing, viewer.lang)
+    found = await run_in_threadpool(scene.proposals, seen, thing, viewer.lang)
     return JSONResponse({"number": number, "proposals": found})
+
+
+async def send_offers(request: Request) -> Response:
+    """What the moves of who acts will do, and what can be done in one go."""
+    live = await open_table(request)
+    viewer = await viewer_of(request, live)
+    _, seen = _acting(live, viewer)
+    return JSONResponse(await run_in_threadpool(views.offers, live, seen.seat, viewer.lang))
 
 
 def _acting(live: LiveTable, viewer: Viewer) -> tuple[int, Seen]:
@@ -262,28 +241,41 @@ def _acting(live: LiveTable, viewer: Viewer) -> tuple[int, Seen]:
 # ---- Doing ----
 
 
-async def _do(request: Request, live: LiveTable, viewer: Viewer, deed: Callable[[], None]) -> Response:
+async def do(request: Request, live: LiveTable, viewer: Viewer, deed: Callable[[], None]) -> Response:
     """Do something at the table and answer with the new view, or with a sentence why nothing changed."""
+    refused = await done(request, live, viewer, deed)
+    if refused is not None:
+        return refused
+    return JSONResponse({"view": await _view(request, live, await refreshed(live, viewer))})
+
+
+async def told(request: Request, live: LiveTable, viewer: Viewer, deed: Callable[[], None]) -> Response:
+    """The same for what everybody's stream tells: the answer is only the number up to which it will."""
+    return await done(request, live, viewer, deed) or JSONResponse({"number": live.number})
+
+
+async def done(
+    request: Request, live: LiveTable, viewer: Viewer, deed: Callable[[], None]
+) -> Response | None:
+    """Do something at the table; the answer when it could not be done."""
     try:
         await run_in_threadpool(deed)
     except rotonde.IllegalMove as illegal:
-        told = illegal.told[viewer.lang]
-        return JSONResponse({"error": "table.illegal", "text": told.text, "rule": told.rule}, 422)
+        said = illegal.told[viewer.lang]
+        return JSONResponse({"error": "table.illegal", "text": said.text, "rule": said.rule}, 422)
     except NotYours:
         raise Refused(403, "table.not_your_turn") from None
     except NotNow as not_now:
         raise Refused(409, f"table.not_now.{not_now.reason}") from None
     except Stale:
         text = i18n.text(viewer.lang, "table.stale")
-        viewer = await refreshed(live, viewer)
-        view = await _view(request, live, viewer)
+        view = await _view(request, live, await refreshed(live, viewer))
         return JSONResponse({"error": "table.stale", "text": text, "view": view}, 409)
     house_of(request).changed(live)
-    viewer = await refreshed(live, viewer)
-    return JSONResponse({"view": await _view(request, live, viewer)})
+    return None
 
 
-async def _owned(request: Request) -> tuple[LiveTable, Viewer]:
+async def owned(request: Request) -> tuple[LiveTable, Viewer]:
     live = await open_table(request)
     viewer = await viewer_of(request, live)
     if not viewer.owns:
@@ -299,11 +291,11 @@ async def play(request: Request) -> Response:
     if set(sent) - {"seat"} != {"number", several} or not 0 < len(moves) <= MOST_AT_ONCE:
         raise Refused(400, "table.bad.fields", names="number, move")
     number, seat, *moves = whole_numbers(sent["number"], sent.get("seat", 0), *moves)
-    live, viewer = await _owned(request)
+    live, viewer = await owned(request)
     viewpoint = viewer.viewpoint(live)
     if "seat" in sent and seat != viewpoint:
         raise Refused(403, "table.not_your_turn")
-    return await _do(request, live, viewer, partial(live.play, number, viewpoint, *moves))
+    return await told(request, live, viewer, partial(live.play, number, viewpoint, *moves))
 
 
 async def order(request: Request) -> Response:
@@ -311,9 +303,9 @@ async def order(request: Request) -> Response:
     sent = await sent_json(request)
     if set(sent) != {"order", "on"} or not isinstance(sent["order"], str) or not isinstance(sent["on"], bool):
         raise Refused(400, "table.bad.fields", names="order, on")
-    live, viewer = await _owned(request)
+    live, viewer = await owned(request)
     wish = partial(live.set_order, viewer.viewpoint(live), sent["order"], sent["on"])
-    return await _do(request, live, viewer, wish)
+    return await do(request, live, viewer, wish)
 
 
 async def undo(request: Request) -> Response:
@@ -322,29 +314,29 @@ async def undo(request: Request) -> Response:
     if set(sent) - {"count"} != {"number"}:
         raise Refused(400, "table.bad.fields", names="number")
     number, count = whole_numbers(sent["number"], sent.get("count", 1))
-    live, viewer = await _owned(request)
+    live, viewer = await owned(request)
     seat = viewer.guest.looking(live)
     if seat is None:
         raise Refused(403, "table.not_your_turn")
-    return await _do(request, live, viewer, partial(live.undo, number, seat, count))
+    return await do(request, live, viewer, partial(live.undo, number, seat, count))
 
 
 async def resign(request: Request) -> Response:
     (number,) = await sent_numbers(request, "number")
-    live, viewer = await _owned(request)
-    return await _do(request, live, viewer, partial(live.resign, number, viewer.viewpoint(live)))
+    live, viewer = await owned(request)
+    return await do(request, live, viewer, partial(live.resign, number, viewer.viewpoint(live)))
 
 
 async def look(request: Request) -> Response:
     (seat,) = await sent_numbers(request, "seat")
-    live, viewer = await _owned(request)
-    return await _do(request, live, viewer, partial(live.look, viewer.guest, seat))
+    live, viewer = await owned(request)
+    return await do(request, live, viewer, partial(live.look, viewer.guest, seat))
 
 
 async def wake_bots(request: Request) -> Response:
     """Ask a bot that failed once more."""
     await sent_numbers(request)
-    live, viewer = await _owned(request)
+    live, viewer = await owned(request)
     house_of(request).wake_bots(live, after_failure=True)
     return JSONResponse({"view": await _view(request, live, viewer)})
 

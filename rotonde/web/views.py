@@ -3,34 +3,29 @@
 Everything is drawn from what the viewer's seat may know; what is hidden is not in the bytes.
 """
 
-import re
+import json
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from datetime import UTC, datetime
+from functools import lru_cache, partial
 from typing import Any
 from zlib import crc32
 
-from markupsafe import Markup, escape
-
 import rotonde
-from rotonde.kernel.handle import Seen
-from rotonde.kernel.telling import Preview, Standing
+from rotonde.kernel.telling import Standing
 from rotonde.players.levels import level
 from rotonde.server.house import BotState
-from rotonde.server.story import Line
+from rotonde.server.storage import Remark
 from rotonde.server.table import Guest, LiveTable
 
-from . import i18n
+from . import i18n, journal
 from .render import templates
+from .scene import Scene, draw_board, lean_board, scene
+from .subpath import root
 
-LOG_LENGTH = 40
-"""So many lines of the log are sent; the replay shows the rest."""
-
-MOST_PREVIEWS = 24
-"""Of so many moves a view tells what they will do; when there are more, the page asks for those that it shows."""
-
-_ONCE = re.compile(r'(<(\w+)\b[^<>]*\bdata-once="([^"]*)"[^<>]*>).*?(</\2><!--/once \3-->)', re.DOTALL)
 _STATIONS = 24
+HOUR, DAY = 3600, 24 * 3600
 
 
 @dataclass(frozen=True)
@@ -50,6 +45,19 @@ class Viewer:
 
 
 @dataclass(frozen=True)
+class Around:
+    """What a view needs to know beside the table."""
+
+    bots: BotState = "ready"
+    present: frozenset[int] = frozenset()
+    """The seats before a screen now."""
+    remarks: Sequence[Remark] = ()
+    """What was said since the page last heard something."""
+    last_remark: int = 0
+    next_table: str | None = None
+
+
+@dataclass(frozen=True)
 class Player:
     """One line of the players' panel."""
 
@@ -58,91 +66,147 @@ class Player:
     bot: str
     acts: bool
     standing: Standing
+    present: bool | None = None
+    """Whether the person is before a screen; None for a bot and where it does not matter."""
+    late: bool = False
+    left: str = ""
+    """The time on a live clock when somebody last did something."""
+    until: str = ""
+    """When a slow clock is up."""
 
 
-@dataclass(frozen=True)
-class Told:
-    """One line of the log panel."""
-
-    number: int
-    seat: int
-    text: str
-    chapter: str
-    """Set on the first line (from the top) of a chapter."""
-
-
-def version(live: LiveTable, viewer: Viewer, bots: BotState) -> str:
+def version(live: LiveTable, viewer: Viewer, around: Around) -> str:
     """Equal versions look equal; the number in front grows with everything that happens at the table.
 
     A viewer's orders are in the viewer's own versions only: nobody else can see that any were given.
     """
+    present = "".join(map(str, sorted(around.present)))
     orders = sorted(live.orders(viewer.viewpoint(live)))
-    return ".".join([str(live.number), str(viewer.guest.look.count), bots, *orders])
+    return ".".join(
+        [
+            str(live.number),
+            str(viewer.guest.look.count),
+            str(around.last_remark),
+            present,
+            around.bots,
+            "next" if around.next_table else "",
+            *orders,
+        ]
+    )
+
+
+def heard(version: str) -> int:
+    """The last remark that a page with this version knows."""
+    parts = version.split(".")
+    known = parts[2] if len(parts) > 2 else ""
+    return int(known) if known.isascii() and known.isdigit() and len(known) < 10 else 0
 
 
 def lean(view: dict[str, Any]) -> dict[str, Any]:
     """The view for a page that has what never changes on the board: those parts are left empty."""
-    return {**view, "board_html": _ONCE.sub(r"\1\4", view["board_html"])}
+    return {**view, "board_html": lean_board(view["board_html"])} if "board_html" in view else view
 
 
-def view(live: LiveTable, viewer: Viewer, bots: BotState, next_table: str | None = None) -> dict[str, Any]:
-    """The newest view of a table, ready for JSON."""
+def view(live: LiveTable, viewer: Viewer, around: Around) -> dict[str, Any]:
+    """The newest view of a table, whole, ready for JSON."""
     with live.lock:
-        lang = viewer.lang
-        viewpoint = viewer.viewpoint(live)
-        seen = live.seen_by(viewpoint)
-        lines = live.story(viewpoint, lang)
-        handover = viewer.guest.next_person(live)
-        acts = live.actor == viewpoint
-        board = _board(live, seen, lang, lines)
-        moves = _moves(seen, lang) if acts else []
-        gestures = live.game.gestures if acts else None
-        undo_seat = viewer.guest.looking(live)
-        undoable = undo_seat is not None and live.undoable(undo_seat) > 0
-        failed = viewer.owns and bots == "failed"
-        parts = {
-            "live": live,
-            "failed": failed,
-            "over": live.over,
-            "viewer": viewer,
-            "actor": live.actor,
-            "acts": acts,
-            "bots": bots,
-            "handover": handover,
-            "can_undo": undoable,
-            "can_resign": viewer.owns and not live.over and viewpoint in live.people,
-            "next_table": next_table,
-            "prompt": _prompt(live, seen, lang),
-            "facts": live.game.words.facts(seen, lang),
-            "winner": _winner(live),
-            "players": _players(live, seen, lang),
-            "told": _told(live, lines, lang),
-            "orders": [
-                (order, order.id in live.orders(viewpoint)) for order in live.offered_orders(viewpoint, lang)
-            ],
-        }
+        now = scene(live, viewer.viewpoint(live), viewer.lang)
         return {
-            "version": version(live, viewer, bots),
-            "number": live.number,
-            "seat": viewpoint if viewpoint >= 0 else None,
-            "actor": live.actor if live.actor >= 0 else None,
-            "over": live.over,
-            "turn_html": _render("table/turn.html", lang, **parts),
-            "board_html": board,
-            "side_html": _render("table/side.html", lang, **parts),
-            "orders_html": _render("table/orders.html", lang, **parts) if parts["orders"] else "",
-            "log_html": _render("table/log.html", lang, **parts),
-            "handover_html": _render("table/handover.html", lang, **parts) if handover is not None else "",
-            "done_html": _render("table/done.html", lang, **parts) if live.over or undoable or failed else "",
-            "proof_html": _render("table/proof.html", lang, **parts),
-            "moves": moves,
-            "targets": gestures.targets(seen) if gestures else [],
-            "proposals": proposals(seen, None, lang) if acts else [],
-            "handover": handover,
-            "bots": bots,
-            "can_undo": undoable,
-            "can_resign": parts["can_resign"],
+            **_view(live, viewer, around, now),
+            "board_html": now.board,
+            "moves": now.moves_with_previews,
+            **_offers(now),
         }
+
+
+def stream_view(live: LiveTable, viewer: Viewer, around: Around) -> dict[str, Any]:
+    """The newest view for a page that listens: what never changes is left out, and it asks for `offers` itself."""
+    with live.lock:
+        now = scene(live, viewer.viewpoint(live), viewer.lang)
+        return {**_view(live, viewer, around, now), "board_html": now.lean_board, "moves": now.moves}
+
+
+def offers(live: LiveTable, viewpoint: int, lang: str) -> dict[str, Any]:
+    """What the moves of who acts will do, and what can be done in one go."""
+    with live.lock:
+        now = scene(live, viewpoint, lang)
+        return {"number": now.number, "previews": now.previews, **_offers(now)}
+
+
+def _offers(now: Scene) -> dict[str, Any]:
+    return {"targets": now.targets, "proposals": now.proposals}
+
+
+def _view(live: LiveTable, viewer: Viewer, around: Around, now: Scene) -> dict[str, Any]:
+    lang, viewpoint = viewer.lang, now.viewpoint
+    handover = viewer.guest.next_person(live)
+    undo_seat = viewer.guest.looking(live)
+    undoable = undo_seat is not None and live.undoable(undo_seat) > 0
+    failed = viewer.owns and around.bots == "failed"
+    parts: dict[str, Any] = {
+        "live": live,
+        "failed": failed,
+        "over": live.over,
+        "viewer": viewer,
+        "actor": live.actor,
+        "acts": now.acts,
+        "bots": around.bots,
+        "handover": handover,
+        "can_undo": undoable,
+        "can_ask": not undoable and asking_seat(live, viewer) is not None,
+        "can_resign": viewer.owns and not live.over and viewpoint in live.people,
+        "next_table": around.next_table,
+        "prompt": now.prompt,
+        "facts": now.facts,
+        "winner": _winner(live),
+        "players": _players(live, now, around.present),
+        "clock": _clock_words(live, lang),
+        "told": now.told,
+        "orders": [
+            (order, order.id in live.orders(viewpoint)) for order in live.offered_orders(viewpoint, lang)
+        ],
+    }
+    draw = partial(_render, lang=lang, **parts)
+    return {
+        "version": version(live, viewer, around),
+        "number": live.number,
+        "seat": viewpoint if viewpoint >= 0 else None,
+        "actor": live.actor if live.actor >= 0 else None,
+        "over": live.over,
+        "next_table": around.next_table,
+        "turn_html": draw("table/turn.html"),
+        "side_html": draw("table/side.html"),
+        "question_html": _question(live, viewer) if live.asked else "",
+        "orders_html": draw("table/orders.html") if parts["orders"] else "",
+        "seat_html": draw("table/seat.html", seat=viewpoint) if parts["can_resign"] else "",
+        "log_html": now.log_html,
+        "remarks_html": remarks_html(around.remarks),
+        "talks": _talks(live, viewer, around),
+        "clock": _clock(live),
+        "handover_html": draw("table/handover.html") if handover is not None else "",
+        "done_html": draw("table/done.html") if live.over or undoable or failed else "",
+        "proof_html": _proof(live, lang),
+        "handover": handover,
+        "bots": around.bots,
+        "can_undo": undoable,
+        "can_resign": parts["can_resign"],
+    }
+
+
+class Sent:
+    """What a page has got over its stream: of the next view only what is new is sent."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, int] = {}
+
+    def news(self, view: dict[str, Any]) -> dict[str, Any]:
+        """The parts that changed. The first time, all of them."""
+        prints = {
+            part: hash(value if isinstance(value, str) else json.dumps(value)) for part, value in view.items()
+        }
+        new = {part: value for part, value in view.items() if prints[part] != self._known.get(part)}
+        self._known = prints
+        return {**new, "version": view["version"], "number": view["number"]}
 
 
 def replay_view(
@@ -150,31 +214,40 @@ def replay_view(
 ) -> dict[str, Any]:
     """The table after its first `count` events, to look at."""
     with live.lock:
-        seen = live.at(count).seen_by(viewpoint)
-        lines = [line for line in live.story(viewpoint, lang) if line.entry.number <= _number_at(live, count)]
-        told = _told(live, lines, lang)
+        seen = live.at(count).seen_by(viewpoint).called(live.names)
+        last = live.events[count - 1].number if count else 0
+        lines = [line for line in live.story(viewpoint, lang) if line.entry.number <= last]
+        told = journal.told(live, lines, [aside for aside in live.asides if aside.number <= last], lang)
+        words = live.game.words
+        standings = [words.standing(seen, seat, lang) for seat in range(len(live.seats))]
         parts = {
             "live": live,
             "count": count,
             "total": len(live.events),
             "links": links,
             "told": told,
-            "players": _players(live, seen, lang, acting=seen.actor),
-            "facts": live.game.words.facts(seen, lang),
+            "players": [
+                _player(live, seat, lang, standings[seat], seat == seen.actor)
+                for seat in _from(live, seen.seat)
+            ],
+            "facts": words.facts(seen, lang),
             "over": True,
         }
+        draw = partial(_render, lang=lang, **parts)
         return {
             "version": f"replay {count}",
             "number": count,
             "seat": viewpoint if viewpoint >= 0 else None,
-            "turn_html": _render("table/replay_turn.html", lang, **parts),
-            "board_html": _board(live, seen, lang, lines),
-            "side_html": _render("table/players.html", lang, **parts),
+            "turn_html": draw("table/replay_turn.html"),
+            "board_html": draw_board(live, seen, lang, lines),
+            "side_html": draw("table/players.html"),
             "orders_html": "",
-            "log_html": _render("table/log.html", lang, **parts),
+            "seat_html": "",
+            "question_html": "",
+            "log_html": journal.html(told, lang),
             "handover_html": "",
-            "done_html": _render("table/replay_bar.html", lang, **parts),
-            "proof_html": _render("table/proof.html", lang, **parts),
+            "done_html": draw("table/replay_bar.html"),
+            "proof_html": _proof(live, lang),
             "moves": [],
             "targets": [],
             "proposals": [],
@@ -182,98 +255,27 @@ def replay_view(
         }
 
 
-def proposals(seen: Seen, thing: str | None, lang: str) -> list[dict[str, Any]]:
-    """What the viewer, who acts, may do in one go: at any time, or with that thing."""
-    gestures = seen.game.gestures
-    return [
-        {
-            "moves": list(proposal.moves),
-            "things": [thing] if thing else [],
-            "say": str(bold_numbers(proposal.sentence, seen.names)),
-            "note": proposal.note,
-            "tags": dict(proposal.tags),
-        }
-        for proposal in (gestures.proposals(seen, thing, lang) if gestures else [])
-    ]
-
-
-def table_name(live: LiveTable, lang: str) -> str:
+def table_name(table_id: str, lang: str) -> str:
     """A station's name, so that people can speak of a table."""
-    return i18n.text(lang, f"table.station.{crc32(live.id.encode()) % _STATIONS}")
+    return i18n.text(lang, f"table.station.{crc32(table_id.encode()) % _STATIONS}")
 
 
 def bot_label(bot: str, lang: str) -> str:
     return i18n.text(lang, "table.bot", level=level(bot).name[lang].lower())
 
 
-def bold_numbers(text: str, names: Sequence[str] = ()) -> Markup:
-    """A sentence with its numbers in bold, as the house writes them; a number in somebody's name is none."""
-    kept = [rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)]
-    bold, done = Markup(""), 0
-    for found in re.finditer("|".join([*kept, r"(\d+)"]), text):
-        if found[1]:
-            bold += escape(text[done : found.start()]) + Markup("<b>{}</b>").format(found[1])
-            done = found.end()
-    return bold + escape(text[done:])
-
-
-templates.filters["bold_numbers"] = bold_numbers
-
-
 def _render(template: str, lang: str, **parts: object) -> str:
     return templates.get_template(template).render(lang=lang, t=partial(i18n.text, lang), **parts)
 
 
-def _number_at(live: LiveTable, count: int) -> int:
-    return live.events[count - 1].number if count else 0
+def _proof(live: LiveTable, lang: str) -> str:
+    key = live.row.key.hex() if live.over else ""
+    return _proof_html(root(), live.id, live.commitment, key, live.over, lang)
 
 
-def _board(live: LiveTable, seen: Seen, lang: str, lines: Sequence[Line]) -> str:
-    return str(live.game.picture.board(seen, lang, live.names, _last_touched(lines)))
-
-
-def _last_touched(lines: Sequence[Line]) -> set[str]:
-    """What was touched since the player before the last one moved."""
-    touched: set[str] = set()
-    mover: int | None = None
-    for line in reversed(lines):
-        actor = line.entry.actor
-        if actor != rotonde.CHANCE:
-            if mover is not None and actor != mover:
-                break
-            mover = actor
-        touched |= line.touched
-    return touched
-
-
-def _moves(seen: Seen, lang: str) -> list[dict[str, Any]]:
-    """The legal moves; with what they will do, unless there are so many that the page had better ask."""
-    legal = seen.moves()
-    return [
-        {
-            "move": move,
-            "things": seen.things(move),
-            "say": str(bold_numbers(seen.words(move, lang), seen.names)),
-            **(preview(seen, move, lang) if len(legal) <= MOST_PREVIEWS else {}),
-        }
-        for move in legal
-    ]
-
-
-def preview(seen: Seen, move: int, lang: str) -> dict[str, Any]:
-    """What a move will do."""
-    shown: Preview = seen.game.words.preview(seen, move, lang)
-    return {"note": shown.note, "tags": dict(shown.tags)}
-
-
-def _prompt(live: LiveTable, seen: Seen, lang: str) -> str:
-    if live.resigned is not None:
-        return i18n.text(lang, "table.resigned", name=live.names[live.resigned])
-    if live.table.actor == rotonde.OVER:
-        return live.game.words.result(seen, lang, live.names)
-    if live.over:
-        return i18n.text(lang, "table.unfinished")
-    return live.game.words.prompt(seen, lang, live.names)
+@lru_cache(maxsize=2048)
+def _proof_html(_root: str, table_id: str, commitment: str, key: str, over: bool, lang: str) -> str:
+    return _render("table/proof.html", lang, id=table_id, commitment=commitment, key=key, over=over)
 
 
 def _winner(live: LiveTable) -> int | None:
@@ -285,37 +287,143 @@ def _winner(live: LiveTable) -> int | None:
     return best[0] if len(best) == 1 else None
 
 
-def _players(live: LiveTable, seen: Seen, lang: str, acting: int | None = None) -> list[Player]:
-    """In the order of play, from the viewer on."""
-    acting = live.actor if acting is None else acting
-    first = max(seen.seat, 0)
-    seats = [(first + step) % len(live.seats) for step in range(len(live.seats))]
-    return [
-        Player(
-            seat,
-            live.names[seat],
-            bot_label(who.bot, lang) if who.bot else "",
-            seat == acting,
-            live.game.words.standing(seen, seat, lang),
+# ---- who plays ----
+
+
+def _from(live: LiveTable, first: int) -> list[int]:
+    """The seats in the order of play, from the viewer on."""
+    count = len(live.seats)
+    return [(max(first, 0) + step) % count for step in range(count)]
+
+
+def _player(live: LiveTable, seat: int, lang: str, standing: Standing, acts: bool) -> Player:
+    bot = live.seats[seat].bot
+    return Player(seat, live.names[seat], bot_label(bot, lang) if bot else "", acts, standing)
+
+
+def _players(live: LiveTable, now: Scene, present: frozenset[int]) -> list[Player]:
+    clock, due = live.row.clock.kind, live.deadline
+    players: list[Player] = []
+    for seat in _from(live, now.viewpoint):
+        who, acts = live.seats[seat], seat == live.actor
+        plain = _player(live, seat, now.lang, now.standings[seat], acts)
+        players.append(
+            Player(
+                **vars(plain)
+                | {
+                    "present": seat in present if who.is_person and not live.over else None,
+                    "late": seat in live.late,
+                    "left": minutes(live.times.left(seat)) if clock == "live" and who.is_person else "",
+                    "until": _until(due) if clock == "days" and acts and due is not None else "",
+                }
+            )
         )
-        for seat in seats
-        for who in [live.seats[seat]]
-    ]
+    return players
 
 
-def _told(live: LiveTable, lines: Sequence[Line], lang: str) -> list[Told]:
-    """The lines worth a sentence, the newest first."""
-    told: list[Told] = []
-    chapter = ""
-    for line in reversed(lines):
-        text = line.text
-        if line.entry.kind == "resign":
-            key = "table.log.left" if live.resigned is None else "table.log.resigned"
-            text = i18n.text(lang, key, name=live.names[line.entry.actor])
-        if text:
-            opens = not told or chapter != line.chapter
-            told.append(Told(line.entry.number, line.seat, text, line.chapter if opens else ""))
-            chapter = line.chapter
-        if len(told) == LOG_LENGTH:
-            break
-    return told
+# ---- clocks ----
+
+
+def minutes(seconds: float) -> str:
+    """Seconds as a clock shows them."""
+    whole = int(abs(seconds))
+    sign = "\u2212" if seconds <= -1 else ""
+    hours, rest = divmod(whole, HOUR)
+    return sign + (f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}")
+
+
+def _until(due: float) -> str:
+    """For a page without scripts, which cannot tell in which zone it is read."""
+    return datetime.fromtimestamp(due, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _clock(live: LiveTable) -> dict[str, Any] | None:
+    """What the page needs to count by itself: how long each seat has, and when the actor's time is up."""
+    clock = live.row.clock
+    if clock.kind == "none":
+        return None
+    due = live.deadline
+    return {
+        "kind": clock.kind,
+        "now": round(time.time(), 2),
+        "actor": None if due is None else live.actor,
+        "due": None if due is None else round(due, 2),
+        "left": [round(live.times.left(seat), 2) for seat in range(len(live.seats))]
+        if clock.kind == "live"
+        else [],
+    }
+
+
+def _clock_words(live: LiveTable, lang: str) -> str:
+    """How the clock of this table goes, and what happens when somebody's time is up."""
+    clock = live.row.clock
+    if clock.kind == "none" or live.over:
+        return ""
+    key = "live.plus" if clock.kind == "live" and clock.increment else clock.kind
+    runs = i18n.text(
+        lang, f"table.clock.{key}", time=_duration(clock.seconds, lang), increment=clock.increment
+    )
+    return f"{runs} {i18n.text(lang, f'table.clock.up.{clock.when_up}')}"
+
+
+def _duration(seconds: int, lang: str) -> str:
+    for unit, size in (("days", DAY), ("hours", HOUR), ("minutes", 60)):
+        count, rest = divmod(seconds, size)
+        if count and not rest:
+            one = ".one" if count == 1 else ""
+            return i18n.text(lang, f"table.clock.n.{unit}{one}", n=count)
+    return i18n.text(lang, "table.clock.n.seconds", n=seconds)
+
+
+# ---- what was said, what is asked ----
+
+
+def remarks_html(remarks: Sequence[Remark]) -> str:
+    return templates.get_template("table/remarks.html").render(remarks=remarks) if remarks else ""
+
+
+def _talks(live: LiveTable, viewer: Viewer, around: Around) -> bool:
+    """Whether there is anybody to talk with, or something to read."""
+    if around.last_remark:
+        return True
+    others = set(live.people) - set(viewer.guest.held)
+    return viewer.owns and bool(others or live.open_seats)
+
+
+def asking_seat(live: LiveTable, viewer: Viewer) -> int | None:
+    """The seat of the viewer's that may ask to take its last move back, as far as that is seen at a glance.
+
+    Whether a secret was shown since is found out when it asks: that takes longer than a view may.
+    """
+    if live.over or live.asked or len(live.people) < 2:
+        return None
+    for event in reversed(live.events):
+        if event.kind != "move":
+            return None
+        if event.actor in viewer.guest.held and event.actor in live.people:
+            return event.actor
+    return None
+
+
+def answering_seat(live: LiveTable, viewer: Viewer) -> int | None:
+    """The seat of the viewer's that has not yet said what it thinks of what was asked."""
+    asked = live.asked
+    if asked is None:
+        return None
+    silent = set(live.people) - {asked.seat, *asked.agreed}
+    return next((seat for seat in viewer.guest.held if seat in silent), None)
+
+
+def _question(live: LiveTable, viewer: Viewer) -> str:
+    asked = live.asked
+    assert asked is not None
+    silent = [seat for seat in live.people if seat != asked.seat and seat not in asked.agreed]
+    return _render(
+        "table/question.html",
+        viewer.lang,
+        seat=asked.seat,
+        name=live.names[asked.seat],
+        own=asked.seat in viewer.guest.held,
+        answers=answering_seat(live, viewer) is not None,
+        silent=[live.names[seat] for seat in silent],
+    )

@@ -101,7 +101,8 @@ def test_one_plays_under_the_sub_path(client: TestClient) -> None:
         view = client.post(f"{table}/look", json={"seat": view["handover"]}).json()["view"]
     answer = client.post(f"{table}/moves", json={"number": view["number"], "move": view["moves"][0]["move"]})
     assert answer.status_code == 200
-    for link in ADDRESS.findall("".join(v for k, v in answer.json()["view"].items() if k.endswith("_html"))):
+    shown = client.get(f"{table}/view").json()
+    for link in ADDRESS.findall("".join(v for k, v in shown.items() if k.endswith("_html"))):
         assert link.startswith((ROOT + "/", "#"))
 
 

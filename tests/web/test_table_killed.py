@@ -48,7 +48,7 @@ class Person:
         answer = self.client.post(f"{self.at}/moves", json={"number": now["number"], "move": move})
         assert answer.status_code == 200, answer.text
         self.acknowledged.append(move)
-        return answer.json()["view"]
+        return self.client.get(f"{self.at}/view").json()
 
 
 def moves_on_disk(server: Server, at: str) -> list[int]:

@@ -4,7 +4,6 @@
 
 import { focusOnMaps, showMaps, useMaps } from "./maps.js";
 import { glide, positions } from "./motion.js";
-import { keepTables, recalledTables } from "./tables.js";
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const table = $("#table");
@@ -12,11 +11,11 @@ const board = $("#board");
 const bar = $("#bar");
 const news = $("#news");
 const texts = JSON.parse($("#texts").textContent);
-const address = `/t/${table.dataset.id}`;
+const address = `${document.body.dataset.root}/t/${table.dataset.id}`;
 const live = "live" in table.dataset;
+const PATIENCE = 1000;
+const SILENCE = 45000;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-
-const title = document.title;
 
 let view = JSON.parse($("#view").textContent);
 let chosen = new Set();
@@ -29,6 +28,7 @@ let pointedAt = null;
 let refusal = null;
 let byKeyboard = false;
 let busy = false;
+let waiting = null; /* { number, arrived }: what this page did is shown when the stream tells it */
 
 /* ---------- what the chosen things mean ---------- */
 
@@ -80,7 +80,6 @@ function paint() {
   }
   if (shown && shown.note === undefined) foresee(shown);
   paintBar(shown);
-  document.title = (view.moves.length ? "● " : "") + title;
 }
 
 /** What a move will do, where there were too many moves to be told of each. */
@@ -190,7 +189,7 @@ function hint() {
 }
 
 /** The proposals that are there at any time. */
-const standing = () => (view.proposals.length ? row(texts.at_once, "offer", view.proposals) : null);
+const standing = () => (view.proposals?.length ? row(texts.at_once, "offer", view.proposals) : null);
 
 function row(words, kind, proposals, pressed = -1) {
   const made = document.createElement("div");
@@ -382,12 +381,26 @@ async function post(what, body) {
     const told = await answer.json();
     if (told.view) show(told.view, true);
     if (!answer.ok) tell(told.text, told.rule);
+    else if (told.number > view.number) await toldUpTo(told.number);
+    return told;
   } catch {
     tell(texts.failed);
   } finally {
     busy = false;
     bar.removeAttribute("aria-busy");
   }
+}
+
+/** Wait until the stream has told what was done; when it is slow, ask. */
+async function toldUpTo(number) {
+  await new Promise((arrived) => {
+    waiting = { number, arrived };
+    setTimeout(arrived, PATIENCE);
+  });
+  waiting = null;
+  if (view.number >= number) return;
+  const answer = await fetch(`${address}/view`);
+  if (answer.ok) show(await answer.json(), true);
 }
 
 function tell(text, rule = "") {
@@ -400,8 +413,8 @@ const play = (...moves) => post("moves", { number: view.number, seat: view.seat,
 async function playChosen() {
   if (!offered) return play(meaning(chosen).one.move);
   const from = view.number;
-  await play(...offered.list[offered.at].moves);
-  gesture = { from, to: view.number };
+  const told = await play(...offered.list[offered.at].moves);
+  gesture = { from, to: told?.number ?? from };
   paint();
 }
 
@@ -413,6 +426,29 @@ async function give(order, on) {
 }
 
 /* ---------- a new view ---------- */
+
+/** What the stream tells: the parts that are new. What moves will do is asked for, by who looks. */
+function hear(news) {
+  if (news.gathering) return location.reload(); /* somebody left before the game began */
+  const next = { ...view, ...news };
+  if (news.number !== view.number || ("seat" in news && news.seat !== view.seat)) next.targets = next.proposals = null;
+  show(next, busy);
+  if (waiting && view.number >= waiting.number) waiting.arrived();
+  askOffers();
+}
+
+async function askOffers() {
+  if (!view.moves.length || view.targets || document.hidden) return;
+  const { number, seat } = view;
+  const answer = await fetch(`${address}/offers`).catch(() => null);
+  const offers = answer?.ok ? await answer.json() : null;
+  if (offers?.number !== view.number || number !== view.number || seat !== view.seat) return;
+  offers.previews.forEach((preview, index) => Object.assign(view.moves[index], preview));
+  view.proposals = offers.proposals;
+  view.targets = offers.targets;
+  targets = new Set(view.targets);
+  if (!refusal) paint();
+}
 
 function show(next, answered = false, source = `${address}/view`) {
   if (next.number < view.number && !("replay" in table.dataset)) return;
@@ -426,7 +462,7 @@ function show(next, answered = false, source = `${address}/view`) {
   const backOnMap = focusOnMaps();
   const old = view;
   view = next;
-  targets = new Set(view.targets);
+  targets = new Set(view.targets ?? []);
   if (next.number !== old.number || next.seat !== old.seat) {
     offered = hinted = null;
     asked = new Map();
@@ -437,8 +473,10 @@ function show(next, answered = false, source = `${address}/view`) {
   }
   if (next.number !== old.number || !possible(chosen).length) chosen.clear();
   put("#turn", old.turn_html, next.turn_html);
+  put("#question", old.question_html, next.question_html);
   put("#side", old.side_html, next.side_html);
   put("#orders", old.orders_html, next.orders_html);
+  put("#seat", old.seat_html, next.seat_html);
   put("#log", old.log_html, next.log_html);
   put("#proof", old.proof_html, next.proof_html);
   if (drawing) {
@@ -458,12 +496,17 @@ function show(next, answered = false, source = `${address}/view`) {
   else if (byKeyboard && answered && view.moves.length && document.activeElement === document.body) firstLegal()?.focus();
   /* Other eyes see the table from another side: nothing moved. */
   if (drawing && next.seat === old.seat) glide(board, before);
-  if (view.over !== old.over) remember();
   announce(lastTold);
+  tellOthers();
+}
+
+/** Company, clocks, sounds: see company.js. */
+function tellOthers() {
+  document.dispatchEvent(new CustomEvent("table", { detail: view }));
 }
 
 function put(selector, before, after) {
-  if (before !== after) $(selector).innerHTML = after;
+  if (before !== after && after !== undefined) $(selector).innerHTML = after;
 }
 
 /** A new board. What never changes on it comes empty, to be taken over from the old one; `lacks` when that is not there. */
@@ -636,6 +679,8 @@ document.addEventListener("click", (event) => {
   else if (at("[data-other]")) offer(offered.list, Number(at("[data-other]").dataset.other), offered.thing);
   else if (at("[data-undo-all]")) post("undo", { number: view.number, count: gesture.to - gesture.from });
   else if (at("[data-undo]")) post("undo", { number: view.number });
+  else if (at("[data-ask]")) post("ask", { number: view.number });
+  else if (at("[data-answer]")) post("answer", { number: view.number, agrees: at("[data-answer]").dataset.answer === "yes" });
   else if (at("[data-retry]")) post("bots", {});
   else if (at("[data-look]")) post("look", { seat: Number(at("[data-look]").dataset.look) });
   else if (at("[data-resign]")) $("dialog#resign").showModal();
@@ -706,30 +751,58 @@ function step(key) {
 
 /* ---------- live ---------- */
 
+let stream = null;
+let heardAt = Date.now();
+
+/** The stream brings what is new. The browser renews it by itself, unless it was refused or nothing comes at all. */
 function listen() {
-  const stream = new EventSource(`${address}/events?since=${encodeURIComponent(view.version)}`);
-  stream.addEventListener("message", (event) => show(JSON.parse(event.data)));
-  stream.addEventListener("open", () => lose(false));
+  stream?.close();
+  heardAt = Date.now();
+  stream = new EventSource(`${address}/events?since=${encodeURIComponent(view.version)}`);
+  stream.addEventListener("message", (event) => {
+    heardAt = Date.now();
+    hear(JSON.parse(event.data));
+  });
+  stream.addEventListener("beat", () => { heardAt = Date.now(); });
+  stream.addEventListener("open", () => {
+    heardAt = Date.now();
+    lose(false);
+  });
   stream.addEventListener("error", () => {
     lose(true);
-    /* The browser tries again by itself, unless it was refused. */
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
   });
-  addEventListener("pagehide", () => stream.close(), { once: true });
 }
 
+/** A line can be dead without a word: whoever hears no beat for a while asks again. */
+function listenAgain() {
+  if (!document.hidden && Date.now() - heardAt > SILENCE) listen();
+}
+
+let losing = null;
+
+/** Said when it lasts: most lines are back before anybody has noticed. */
 function lose(lost) {
-  document.body.classList.toggle("lost", lost);
-  $("#lost").textContent = lost ? texts.lost : "";
+  clearTimeout(losing);
+  const say = () => {
+    document.body.classList.toggle("lost", lost);
+    $("#lost").textContent = lost ? texts.lost : "";
+  };
+  if (lost) losing = setTimeout(say, 800);
+  else say();
 }
 
-/* ---------- finding back: the front page shows which games this browser plays ---------- */
-
-function remember() {
-  if (!("owner" in table.dataset)) return;
-  const { id, title: game, name } = table.dataset;
-  const others = recalledTables().filter((one) => one.id !== id);
-  keepTables(view.over ? others : [{ id, game, name }, ...others]);
+function goLive() {
+  listen();
+  setInterval(listenAgain, 5000);
+  addEventListener("online", listen);
+  addEventListener("offline", () => lose(true));
+  addEventListener("pagehide", () => stream.close());
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    listenAgain();
+    askOffers();
+  });
 }
 
 /* A page that the browser kept in memory may be old by now. */
@@ -739,6 +812,6 @@ useMaps(board, table.dataset.id, texts, sizeMarks);
 openRows();
 paint();
 coverForHandover();
-remember();
-if (live) listen();
+tellOthers();
+if (live) goLive();
 document.documentElement.dataset.ready = "";

@@ -1,0 +1,195 @@
+"""What one viewpoint sees of a table in one language, after one entry of its log.
+
+It is kept with the table until something happens, for everybody who looks from there. Each part is made when it is
+first asked for: a page that only needs to know who is there does not have the board drawn.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from markupsafe import Markup, escape
+
+import rotonde
+from rotonde.kernel.handle import Seen
+from rotonde.kernel.telling import Preview, Standing
+from rotonde.server.story import Line
+from rotonde.server.table import LiveTable
+
+from . import i18n, journal
+from .render import templates
+
+MOST_PREVIEWS = 24
+"""Of so many moves the page is told what they will do; when there are more, it asks for those that it shows."""
+
+_ONCE = ' data-once="'
+
+
+def lean_board(board: str) -> str:
+    """The board for a page that has what never changes on it: those parts are left empty.
+
+    Such a part is an element with data-once="its name", and behind its end stands <!--/once its name-->.
+    """
+    kept: list[str] = []
+    done = at = 0
+    while (at := board.find(_ONCE, at) + len(_ONCE)) >= len(_ONCE):
+        name = board[at : board.index('"', at)]
+        inside = board.index(">", at) + 1
+        mark = board.find(f"<!--/once {name}-->", inside)
+        if mark >= 0:
+            kept.append(board[done:inside])
+            done = at = board.rindex("</", inside, mark)
+    return "".join([*kept, board[done:]])
+
+
+class Scene:
+    """Used while the table's lock is held, and only as long as its number is the table's."""
+
+    def __init__(self, live: LiveTable, viewpoint: int, lang: str) -> None:
+        self.number = live.number
+        self.viewpoint = viewpoint
+        self.lang = lang
+        self._live = live
+        story = live.told(viewpoint, lang)
+        self.seen: Seen = story.seen
+        self._lines = story.lines
+
+    @property
+    def acts(self) -> bool:
+        return self._live.actor == self.viewpoint
+
+    @cached_property
+    def board(self) -> str:
+        return draw_board(self._live, self.seen, self.lang, self._lines)
+
+    @cached_property
+    def lean_board(self) -> str:
+        return lean_board(self.board)
+
+    @cached_property
+    def told(self) -> list[journal.Told]:
+        return journal.told(self._live, self._lines, self._live.asides, self.lang)
+
+    @cached_property
+    def log_html(self) -> str:
+        return journal.html(self.told, self.lang)
+
+    @cached_property
+    def prompt(self) -> str:
+        live = self._live
+        if live.resigned is not None:
+            key = "table.late" if live.resigned in live.late else "table.resigned"
+            return i18n.text(self.lang, key, name=live.names[live.resigned])
+        if live.table.actor == rotonde.OVER:
+            return live.game.words.result(self.seen, self.lang, live.names)
+        if live.over:
+            return i18n.text(self.lang, "table.unfinished")
+        return live.game.words.prompt(self.seen, self.lang, live.names)
+
+    @cached_property
+    def facts(self) -> list[str]:
+        return list(self._live.game.words.facts(self.seen, self.lang))
+
+    @cached_property
+    def standings(self) -> list[Standing]:
+        """How each seat stands."""
+        words = self._live.game.words
+        return [words.standing(self.seen, seat, self.lang) for seat in range(len(self._live.seats))]
+
+    @cached_property
+    def moves(self) -> list[dict[str, Any]]:
+        """The legal moves, for who acts: what one touches to make them, and how they are said."""
+        seen = self.seen
+        return [
+            {
+                "move": move,
+                "things": seen.things(move),
+                "say": str(bold_numbers(seen.words(move, self.lang), seen.names)),
+            }
+            for move in (seen.moves() if self.acts else [])
+        ]
+
+    @cached_property
+    def previews(self) -> list[dict[str, Any]]:
+        """What each of the moves will do; nothing when there are so many that the page had better ask."""
+        if len(self.moves) > MOST_PREVIEWS:
+            return []
+        return [preview(self.seen, one["move"], self.lang) for one in self.moves]
+
+    @cached_property
+    def moves_with_previews(self) -> list[dict[str, Any]]:
+        if not self.previews:
+            return self.moves
+        return [{**move, **shown} for move, shown in zip(self.moves, self.previews, strict=True)]
+
+    @cached_property
+    def targets(self) -> list[str]:
+        """Things that some series of moves would reach."""
+        gestures = self._live.game.gestures if self.acts else None
+        return list(gestures.targets(self.seen)) if gestures else []
+
+    @cached_property
+    def proposals(self) -> list[dict[str, Any]]:
+        return proposals(self.seen, None, self.lang) if self.acts else []
+
+
+def scene(live: LiveTable, viewpoint: int, lang: str) -> Scene:
+    """The scene of the table as it is now; the table's lock must be held."""
+    kept: Scene | None = live.scenes.get((viewpoint, lang))
+    if kept is None or kept.number != live.number:
+        kept = live.scenes[viewpoint, lang] = Scene(live, viewpoint, lang)
+    return kept
+
+
+def draw_board(live: LiveTable, seen: Seen, lang: str, lines: Sequence[Line]) -> str:
+    return str(live.game.picture.board(seen, lang, live.names, _last_touched(lines)))
+
+
+def _last_touched(lines: Sequence[Line]) -> set[str]:
+    """What was touched since the player before the last one moved."""
+    touched: set[str] = set()
+    mover: int | None = None
+    for line in reversed(lines):
+        actor = line.entry.actor
+        if actor != rotonde.CHANCE:
+            if mover is not None and actor != mover:
+                break
+            mover = actor
+        touched |= line.touched
+    return touched
+
+
+def preview(seen: Seen, move: int, lang: str) -> dict[str, Any]:
+    """What a move will do."""
+    shown: Preview = seen.game.words.preview(seen, move, lang)
+    return {"note": shown.note, "tags": dict(shown.tags)}
+
+
+def proposals(seen: Seen, thing: str | None, lang: str) -> list[dict[str, Any]]:
+    """What the viewer, who acts, may do in one go: at any time, or with that thing."""
+    gestures = seen.game.gestures
+    return [
+        {
+            "moves": list(proposal.moves),
+            "things": [thing] if thing else [],
+            "say": str(bold_numbers(proposal.sentence, seen.names)),
+            "note": proposal.note,
+            "tags": dict(proposal.tags),
+        }
+        for proposal in (gestures.proposals(seen, thing, lang) if gestures else [])
+    ]
+
+
+def bold_numbers(text: str, names: Sequence[str] = ()) -> Markup:
+    """A sentence with its numbers in bold, as the house writes them; a number in somebody's name is none."""
+    kept = [rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)]
+    bold, done = Markup(""), 0
+    for found in re.finditer("|".join([*kept, r"(\d+)"]), text):
+        if found[1]:
+            bold += escape(text[done : found.start()]) + Markup("<b>{}</b>").format(found[1])
+            done = found.end()
+    return bold + escape(text[done:])
+
+
+templates.filters["bold_numbers"] = bold_numbers
