@@ -18,7 +18,7 @@ from rotonde import games
 from rotonde.api import description
 from rotonde.server.house import House, Settings
 
-from . import company, guard, laying, pages, table
+from . import company, guard, laying, lists, meeting, pages, table
 from .health import health
 from .limits import Limits
 from .render import STATIC
@@ -44,7 +44,9 @@ def create_app(data_dir: Path, settings: Settings | None = None, root_path: str 
     return Starlette(
         routes=[
             *pages.routes(),
+            *lists.routes(),
             *laying.routes(),
+            *meeting.routes(),
             *table.routes(),
             *company.routes(),
             *description.routes(),

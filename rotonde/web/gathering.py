@@ -55,7 +55,7 @@ def hosts(live: LiveTable, viewer: Viewer) -> bool:
 def settled(live: LiveTable, lang: str) -> list[tuple[str, str]]:
     """What was agreed on for this table, in words."""
     chosen = [(option.label[lang], _value(live, option.name, lang)) for option in live.game.options]
-    return [(i18n.text(lang, "meeting.clock"), clock_in_words(live.row.clock, lang)), *chosen]
+    return [(i18n.text(lang, "meeting.clock"), _clock(live.row.clock, lang)), *chosen]
 
 
 def _value(live: LiveTable, name: str, lang: str) -> str:
@@ -64,18 +64,23 @@ def _value(live: LiveTable, name: str, lang: str) -> str:
     return option.value_labels[value][lang] if value in option.value_labels else seating.choice(value)
 
 
-def clock_in_words(clock: Clock, lang: str) -> str:
+def _clock(clock: Clock, lang: str) -> str:
+    if clock.kind == "none":
+        return pace(clock, lang)
+    then = i18n.text(lang, f"meeting.clock.then.{clock.when_up}")
+    return i18n.text(lang, "meeting.clock.then", time=pace(clock, lang), then=then)
+
+
+def pace(clock: Clock, lang: str) -> str:
+    """How much time everybody has, in a few words."""
     tell = partial(i18n.text, lang)
     if clock.kind == "none":
         return tell("meeting.clock.none")
     if clock.kind == "days":
         days = clock.seconds // DAY
-        time = tell("meeting.clock.day") if days == 1 else tell("meeting.clock.days", n=days)
-    else:
-        time = tell("meeting.clock.live", n=clock.seconds // 60)
-        if clock.increment:
-            time = tell("meeting.clock.increment", time=time, n=clock.increment)
-    return tell("meeting.clock.then", time=time, then=tell(f"meeting.clock.then.{clock.when_up}"))
+        return tell("meeting.clock.day") if days == 1 else tell("meeting.clock.days", n=days)
+    time = tell("meeting.clock.live", n=clock.seconds // 60)
+    return tell("meeting.clock.increment", time=time, n=clock.increment) if clock.increment else time
 
 
 def _kind(live: LiveTable, number: int) -> str:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -16,7 +17,7 @@ from rotonde.server.table import GATHERING, LiveTable, NotNow, Stale
 
 from . import gathering, i18n, limits, seating, visitors
 from .asking import Refused, house_of, open_table, sent_form, sent_json, sent_numbers, viewer_of
-from .render import page, script_json
+from .render import page, script_json, templates
 from .rulebook import rulebook
 from .subpath import at
 from .views import Viewer, table_name
@@ -71,7 +72,7 @@ async def gathering_page(request: Request, live: LiveTable, view: dict[str, Any]
         live=live,
         view=view,
         info=live.game.info,
-        name=table_name(live, lang),
+        name=table_name(live.id, lang),
         address=f"{request.url.scheme}://{request.url.netloc}{at(f'/t/{live.id}')}",
         host=live.names[host.held[0]] if host.held else "",
         my_name=visitor.name if visitor else "",
@@ -204,7 +205,13 @@ async def carry(request: Request) -> Response:
     code = new_secret()
     keep = house_of(request).storage.keep_carry
     await run_in_threadpool(keep, hashed(code), live.id, seat, time.time() + CARRY_LASTS)
-    return JSONResponse({"code": code, "minutes": CARRY_LASTS // 60}, headers={"Cache-Control": "no-store"})
+    tell = partial(i18n.text, i18n.language(request))
+    told = {
+        "code": code,
+        "html": templates.get_template("meeting/carry_link.html").render(t=tell, minutes=CARRY_LASTS // 60),
+        "texts": {key: tell(f"meeting.js.{key}") for key in ("link", "copy", "copied", "share")},
+    }
+    return JSONResponse(told, headers={"Cache-Control": "no-store"})
 
 
 async def arrive_form(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""The pages round the tables: home, rules, language, and the page for whatever goes wrong."""
+"""The pages round the tables: rules, language, and the page for whatever goes wrong."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -19,7 +19,6 @@ A_YEAR = 365 * 24 * 3600
 
 def routes() -> list[Route]:
     return [
-        Route("/", home),
         Route("/rules", rules_index),
         Route("/rules/{game}", rules),
         Route("/lang/{lang}", set_language),
@@ -29,12 +28,6 @@ def routes() -> list[Route]:
 def exception_handlers() -> Mapping[Any, Callable[[Request, Any], Any]]:
     """For Starlette(exception_handlers=...): whatever goes wrong ends on a friendly page."""
     return {HTTPException: on_refusal, 500: on_failure}
-
-
-def home(request: Request) -> Response:
-    playable = [games.info(game) for game in games.PLAYABLE]
-    announced = [games.info(game) for game in games.ANNOUNCED]
-    return page(request, "home.html", playable=playable, announced=announced)
 
 
 # ---- Rules ----

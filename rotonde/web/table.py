@@ -16,7 +16,7 @@ from starlette.routing import Route
 import rotonde
 from rotonde import games
 from rotonde.kernel.handle import Seen
-from rotonde.server.table import LiveTable, NotNow, NotYours, Stale
+from rotonde.server.table import GATHERING, LiveTable, NotNow, NotYours, Stale
 from rotonde.server.tables import UnknownTable
 
 from . import i18n, meeting, scene, views
@@ -360,6 +360,8 @@ async def send_record(request: Request) -> Response:
 
 async def replay(request: Request) -> Response:
     live = await open_table(request)
+    if live.actor == GATHERING:
+        return RedirectResponse(f"/t/{live.id}", 303)
     viewer = await viewer_of(request, live)
     count: int = request.path_params["count"]
     if count > len(live.events):

@@ -121,7 +121,7 @@ def test_every_control_has_a_name(site: TestClient, path: str) -> None:
 def test_home_is_two_clicks_from_a_game(site: TestClient) -> None:
     home = get(site, "/")
     assert home.all("a", href=f"/new/{GAME}", **{"class": "btn go"})
-    assert home.all("a", href=f"/new/{GAME}?people=2")
+    assert home.all("a", href=f"/new/{GAME}?friends")
     assert get(site, f"/new/{GAME}").all("form", method="post", action="/tables")
 
 

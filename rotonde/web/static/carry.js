@@ -3,7 +3,7 @@
 const page = document.querySelector("#carry");
 const button = page.querySelector("[data-arrive]");
 const wrong = page.querySelector(".wrong");
-const { root } = document.documentElement.dataset;
+const { root } = document.body.dataset;
 const code = location.hash.slice(1);
 
 if (!/^[\w-]{20,100}$/.test(code)) {

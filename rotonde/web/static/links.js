@@ -1,7 +1,7 @@
 /* Links to give away: copied with a button, or shared where the device can. */
 
 /** An address of ours, as others must write it. */
-export const addressOf = (path) => location.origin + document.documentElement.dataset.root + path;
+export const addressOf = (path) => location.origin + document.body.dataset.root + path;
 
 /** A field with a link, and the buttons that go with it. */
 export function linkField(link, texts) {

@@ -8,7 +8,7 @@ const page = $("#gathering");
 const seats = $("#seats");
 const texts = JSON.parse($("#texts").textContent);
 const path = `/t/${page.dataset.id}`;
-const at = document.documentElement.dataset.root + path;
+const at = document.body.dataset.root + path;
 const memory = (seat) => `rotonde-invitation-${page.dataset.id}-${seat}`;
 
 /* ---------- what only this page adds to what the server sends ---------- */
