@@ -63,6 +63,7 @@ MONEY_NOW = 1  # a coin in hand: spending it must be worth more
 SPREAD = 300  # being ahead by so much means to win three times out of four, at the end
 SPREAD_A_ROUND = 3  # and by so much more for each tenth of a round to come
 
+CURIOSITY = 1000  # how far search looks around, in points of value
 NEVER = -100_000  # so little promise that a search looks elsewhere
 TOO_FAR_BEHIND = 120  # what adds so much less than the best
 
@@ -487,6 +488,12 @@ def chance_to_win(box, ahead, spread):
     if ahead >= 0:
         return even + (10_000 - even) * ahead // (ahead + spread)
     return even + even * ahead // (spread - ahead)
+
+
+@rule
+def explore(box, s):
+    """Little: it takes many moves to make a difference, and most of what looks bad is bad."""
+    return CURIOSITY
 
 
 @rule
