@@ -4,7 +4,9 @@
 const $ = (selector, root = document) => root.querySelector(selector);
 const table = $("#table");
 const texts = JSON.parse($("#texts").textContent);
-const lang = document.documentElement.lang;
+const { lang } = document.documentElement;
+/* Days and hours are written as this reader does: the English of one country counts to 12, of another to 24. */
+const locale = navigator.languages.find((one) => one.startsWith(lang)) ?? lang;
 const { id } = table.dataset;
 const address = `${document.body.dataset.root}/t/${id}`;
 
@@ -124,13 +126,13 @@ function minutes(seconds) {
 
 /** A moment as one says it here and now: 18:00, tomorrow 18:00, Thursday 18:00, 12 March 18:00. */
 function when(moment) {
-  const time = new Intl.DateTimeFormat(lang, { hour: "2-digit", minute: "2-digit" }).format(moment);
+  const time = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }).format(moment);
   const day = (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate());
   const days = Math.round((day(moment) - day(new Date())) / 86400000);
   if (days === 0) return time;
   if (days === 1) return words("tomorrow", { time });
   const named = days > 0 && days < 7 ? { weekday: "long" } : { day: "numeric", month: "long" };
-  return `${new Intl.DateTimeFormat(lang, named).format(moment)} ${time}`;
+  return `${new Intl.DateTimeFormat(locale, named).format(moment)} ${time}`;
 }
 
 setInterval(tick, 250);
