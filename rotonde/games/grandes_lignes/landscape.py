@@ -15,7 +15,7 @@ from .maps import Hex
 
 WIDTH = 36.0  # of a hex
 RADIUS = WIDTH / sqrt(3)
-MARGIN = 3  # hexes beyond the drawing, so that no land ends at its rim
+MARGIN = 10  # hexes beyond the drawing, so that no land ends at its rim
 CITY = 12.0  # radius of a city's disc
 WIDE_LETTER = 16.0  # the same for the names of seas and countries
 LETTER = 7.4  # how wide a letter of a city's name is, about

@@ -290,8 +290,9 @@ def _race(seen: "Seen", lang: str) -> str:
     first = tell(lang, f"<b>{FIRST_PRIME}</b> au premier", f"<b>{FIRST_PRIME}</b> for the first")
     second = tell(lang, f"<b>{SECOND_PRIME}</b> au deuxième", f"<b>{SECOND_PRIME}</b> for the second")
     return (
-        f'<p class="kind">{kind} {s.race}</p><p class="way-of"><i>{maps.number_of(int(s.race_from))}</i>{start}'
-        f'<span aria-hidden="true">→</span><i>{number}</i>{goal}</p><p class="primes">{first} {second}</p>'
+        f'<p class="kind">{kind} {s.race}</p><p class="way-of"><span><i>{maps.number_of(int(s.race_from))}</i>{start}'
+        f'</span><span><b aria-hidden="true">→</b><i>{number}</i>{goal}</span></p>'
+        f'<p class="primes">{first} {second}</p>'
     )
 
 

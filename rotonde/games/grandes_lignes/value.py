@@ -26,6 +26,7 @@ from .rules import (
     FIRST_PRIME,
     HEXES,
     JOINS,
+    OPENING,
     PLACES,
     PREMIUM,
     RUN,
@@ -425,6 +426,14 @@ def promise_of_stroke(box, s, edge, goal):
         return -price
     detour = box.far[end, goal] + box.build_cost[edge] - s.near[s.active, goal]
     return max(ASTRAY, -DETOUR * detour - price)
+
+
+@rule
+def explore(box, s):
+    """One stroke hardly shows in the chance to win, a race does a little: small differences are believed."""
+    if s.phase == BUILD or s.phase == OPENING:
+        return 100
+    return 800
 
 
 @rule
