@@ -3,8 +3,9 @@
 from rotonde.games.convoi_express import rules
 from rotonde.games.convoi_express.rules import Verb
 from rotonde.kernel import contract
+from rotonde.kernel.handle import load_game
 from rotonde.kernel.moves import pack, verb_of
-from tests.games.convoi_express.laying import BLACK, BROWN, GAME, act, deliver, green, join, lay
+from tests.games.convoi_express.laying import BLACK, BROWN, GAME, act, deliver, green, join, lay, signal
 
 
 def progress(table):
@@ -63,3 +64,25 @@ def test_looking_changes_nothing_and_priors_prefer_what_trains_want():
     assert bytes(table.state) == before
     assert len(set(out.prior.tolist()[: out.count])) > 1
     assert all(verb_of(move) == Verb.GREEN for move in out.move.tolist()[: out.count])
+
+
+def test_search_believes_small_differences():
+    usual = load_game("tests.kernel.toy", "python").engine.run(contract.explore, None, None)
+    table = lay()
+    assert 0 < GAME.engine.run(contract.explore, table.box, table.state) < usual == 4000
+
+
+def test_a_train_that_is_about_to_be_stopped_makes_its_signal_urgent():
+    red, green_way = lay({BLACK: "S6-PAR/1>PAR"}), lay({BLACK: "S6-PAR/1>PAR"})
+    green(red, "G:PAR/PAR-LEM")
+    red.state.green[signal(red, "G:PAR/S6-PAR")] = 0
+    assert better(green_way, red)
+
+
+def test_the_last_turn_counts_only_the_cards_of_whom_it_is():
+    mine, theirs = (lay({BLACK: "PAR"}, {BLACK: "blue"}, hand=(0, 0, 0), pile_count=0) for _ in range(2))
+    deliver(mine, 7)
+    deliver(theirs, 7)
+    mine.state.hand[0, 2] = 2
+    theirs.state.hand[1, 2] = 2
+    assert better(mine, theirs)
