@@ -6,7 +6,7 @@ Everything is drawn from what the viewer's seat may know; what is hidden is not 
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache, partial
 from typing import Any
@@ -308,14 +308,12 @@ def _players(live: LiveTable, now: Scene, present: frozenset[int]) -> list[Playe
         who, acts = live.seats[seat], seat == live.actor
         plain = _player(live, seat, now.lang, now.standings[seat], acts)
         players.append(
-            Player(
-                **vars(plain)
-                | {
-                    "present": seat in present if who.is_person and not live.over else None,
-                    "late": seat in live.late,
-                    "left": minutes(live.times.left(seat)) if clock == "live" and who.is_person else "",
-                    "until": _until(due) if clock == "days" and acts and due is not None else "",
-                }
+            replace(
+                plain,
+                present=seat in present if who.is_person and not live.over else None,
+                late=seat in live.late,
+                left=minutes(live.times.left(seat)) if clock == "live" and who.is_person else "",
+                until=_until(due) if clock == "days" and acts and due is not None else "",
             )
         )
     return players
