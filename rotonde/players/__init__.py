@@ -18,6 +18,7 @@ from . import greedy_rules, search_rules
 GREEDY_TRIES = 16
 MOST_NODES = 1 << 20
 CHUNK_SECONDS = 0.004
+SURE_AFTER = 1000
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,8 @@ class Brain:
         while (now := time.perf_counter()) < end:
             engine.run(search_rules.search, *args, chunk)
             done += chunk
+            if done >= SURE_AFTER and _goes_without_saying(tree):
+                break
             took = time.perf_counter() - now
             if took < CHUNK_SECONDS:
                 chunk *= 2
@@ -99,6 +102,15 @@ class Brain:
         start = time.perf_counter()
         done = self._search(Spec("search", seconds=seconds), seen, self.game.engine.rng(1))
         return done / (time.perf_counter() - start)
+
+
+def _goes_without_saying(tree: Any) -> bool:
+    """Whether search has tried one move alone: the priors leave no doubt, and thinking longer changes nothing."""
+    tried, child = 0, int(tree.child[1])
+    while child:
+        tried += bool(tree.visits[child])
+        child = int(tree.next[child])
+    return tried == 1
 
 
 @cache
