@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 
 def tell(lang: str, fr: str, en: str) -> str:
@@ -10,6 +11,7 @@ def tell(lang: str, fr: str, en: str) -> str:
     return typeset(fr) if lang == "fr" else en
 
 
+@lru_cache(4096)  # the same sentences are told again and again
 def typeset(french: str) -> str:
     """The spaces that French puts before ; ! ? : and inside « », as spaces at which no line breaks."""
     french = re.sub(r" (?=[;!?](?!\w))", "\u202f", french)
