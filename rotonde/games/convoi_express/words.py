@@ -465,7 +465,8 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
         run = reading.run_of(seen, a_of(move))
         assert run is not None
         ahead = reading.run_in_words(seen, run, lang)
-        return Preview(tell(lang, f"Devant lui : {ahead}.", f"Ahead of it: {ahead}."), _counted(run))
+        note = tell(lang, f"Devant lui : {ahead}.", f"Ahead of it: {ahead}.")
+        return Preview(f"{note} {_odds(seen, a_of(move), run, lang)}".strip(), _counted(run))
     if verb in (Verb.GO, Verb.EXIT, Verb.STOP):
         outcome = _outcome(seen, after, verb, lang)
         return Preview(" ".join(outcome) or tell(lang, "Sans perdre de jeton.", "No token is lost."))
@@ -503,6 +504,28 @@ def _preview_of_disc(seen: "Seen", after: "Seen", lang: str) -> Preview:
             tags |= {f"train-{train}": words} | _counted(new)
     none = tell(lang, "Aucun train sur les voies ne change de route.", "No train on a track changes its way.")
     return Preview(" ".join(notes) or none, tags)
+
+
+def _odds(seen: "Seen", train: int, run: reading.Run, lang: str) -> str:
+    """How often the die brings it to the city or port ahead, or costs tokens; nothing where neither can be."""
+    box: Any = seen.box
+    faces = [points for points in range(1, 6) for _ in range(int(box.die[train // rules.OF_EACH, points]))]
+    free = len(run.spaces)
+    if run.ends_at in ("city", "port"):
+        times = sum(points >= free for points in faces)
+        return tell(lang, f"Il y arrive {times} fois sur 6.", f"It gets there {times} times in 6.")
+    if run.ends_at in ("open", "choice"):
+        return ""
+    price = 2 if run.ends_at == "head_on" else 1
+    losses = [2 if run.ends_at == "start" else price * (points - free) for points in faces if points > free]
+    if not losses:
+        return tell(lang, "Il ne perdra pas de jeton.", "It will lose no token.")
+    span = f"{min(losses)}" if min(losses) == max(losses) else f"{min(losses)}–{max(losses)}"
+    return tell(
+        lang,
+        f"Jetons perdus {len(losses)} fois sur 6 : {span}.",
+        f"Tokens lost {len(losses)} times in 6: {span}.",
+    )
 
 
 def _counted(run: reading.Run) -> dict[str, str]:

@@ -207,3 +207,13 @@ def test_the_end_is_told():
     assert words.result(table.seen_by(0), "en", NAMES) == "You all win! All 8 goods are delivered in turn 5."
     lost = act(lay(pile_count=0), pack(Verb.END))
     assert words.prompt(lost.seen_by(1), "fr", NAMES).startswith("Perdu")
+
+
+def test_before_a_roll_the_odds_are_told():
+    def odds(place, train=BLACK):
+        table = act(lay({train: place}), pack(Verb.USE, rules.MOVE_CARD))
+        return words.preview(table.seen_by(0), pack(Verb.MOVE, train), "en").note
+
+    assert odds("S6-PAR/0>PAR").endswith("It gets there 6 times in 6.")
+    assert odds("LYO-DIJ/0>LYO").endswith("It gets there 5 times in 6.")
+    assert odds("PAR-DIJ/0>PAR").endswith("Tokens lost 6 times in 6: 2–5.")
