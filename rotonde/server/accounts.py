@@ -60,7 +60,7 @@ NAME_LENGTH = 24
 
 _QUARTER = 15 * 60
 
-# argon2id; 32 MiB and some 50 ms each. At most two at once, so that a crowd at the door fills neither memory nor cores.
+# argon2id; 32 MiB and some 80 ms each. At most two at once, so that a crowd at the door fills neither memory nor cores.
 _HASHER = argon2.PasswordHasher(time_cost=3, memory_cost=32 * 1024, parallelism=1)
 _TURNSTILE = threading.Semaphore(2)
 
