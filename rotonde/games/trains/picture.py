@@ -360,7 +360,7 @@ def _supply(seen: "Seen", lang: str, last: Collection[str]) -> str:
 
 def _pile(seen: "Seen", card: int, lang: str, last: Collection[str]) -> str:
     left, fold = int(seen.state.supply[card]), f"pile-{card}" in last
-    effect = card_effect(card, lang)
+    effect = _what_it_does(seen, card, lang)
     label = f"{card_name(card, lang)}, {int(seen.box.cost[card])}, ×{left}. {effect}"
     return (
         f'<button type="button" class="pi k-{card_type(card)}{"" if left else " gone"}{" last" if fold else ""}"'
@@ -368,6 +368,15 @@ def _pile(seen: "Seen", card: int, lang: str, last: Collection[str]) -> str:
         f"{drawings.icon(card_type(card))}<b>{card_name(card, lang)}</b><em>{left}</em><small>{effect}</small>"
         f"{drawings.FOLD if fold else ''}</button>"
     )
+
+
+def _what_it_does(seen: "Seen", card: int, lang: str) -> str:
+    """A card in one line: its points, its value, its effect."""
+    points, value = int(seen.box.points[card]), int(seen.box.value[card])
+    parts = [f"{points_count(points, lang)}."] if points else []
+    if value:
+        parts.append(tell(lang, f"{value} d’argent.", f"{value} money."))
+    return " ".join([*parts, card_effect(card, lang)]).strip()
 
 
 def _holdings(seen: "Seen", lang: str, names: Sequence[str]) -> str:

@@ -124,3 +124,10 @@ def test_every_card_can_be_drawn_in_both_languages() -> None:
         for card in range(1, 40):
             assert drawings.scene(card).startswith("<svg")
         assert "svg" in picture.legend(lang)
+
+
+def test_a_pile_says_what_its_card_does() -> None:
+    html = board(lay([N], kinds=["passing-station"])).replace("\u00a0", " ")
+    assert "<small>2 points. À l’achat, prenez une Ferraille.</small>" in html
+    assert "<small>2 d’argent.</small>" in html
+    assert "<small>1 d’argent. Piochez 1 carte.</small>" in html
