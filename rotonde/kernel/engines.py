@@ -41,7 +41,10 @@ class Binder:
         compile_rule: Callable[[Rule], Rule],
         own_ways: Mapping[Rule, Any],
         suffix: str = "",
+        plain: "Binder | None" = None,
     ) -> None:
+        """With a `plain` binder, that one binds all rules that never offer a move."""
+        self._plain = plain
         self._replace = replace
         self._compile = compile_rule
         self._own_ways = own_ways
@@ -57,6 +60,8 @@ class Binder:
             return self._bound[rule]
         if rule in self._replace:
             return self.bind(self._replace[rule])
+        if self._plain is not None and not _offers(rule):
+            return self._plain.bind(rule)
         if not isinstance(rule, types.FunctionType) or not is_rule(rule):
             raise TypeError(f"{rule!r} is no @rule")
         names = dict(rule.__globals__)
@@ -74,8 +79,23 @@ class Binder:
     def _offering_otherwise(self, rule: Rule) -> Any:
         """The game's `moves` with something else done to what is offered than to list it."""
         replace = {**self._replace, **_OFFERING_OTHERWISE[rule]}
-        other = Binder(replace, self._compile, self._own_ways, suffix=f"_to_{rule.__name__}{self._suffix}")
+        suffix = f"_to_{rule.__name__}{self._suffix}"
+        other = Binder(replace, self._compile, self._own_ways, suffix, plain=self)
         return other.bind(contract.moves)
+
+
+@cache
+def _offers(rule: Rule) -> bool:
+    """Whether a rule offers moves, itself or through what it calls."""
+    seen, waiting = {rule}, [rule]
+    while waiting:
+        one: Any = waiting.pop()
+        for name in one.__code__.co_names:
+            called = one.__globals__.get(name)
+            if is_rule(called) and called not in seen:
+                seen.add(called)
+                waiting.append(called)
+    return bool(seen & {chance.offer, chance.offer_marked, chance.offer_to_find, chance.find_marked})
 
 
 _OFFERING_OTHERWISE: dict[Rule, dict[Rule, Rule]] = {
