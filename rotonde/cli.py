@@ -370,9 +370,11 @@ def data_folder() -> Path:
 
 
 def run_serve(args: argparse.Namespace, say: Wording) -> int:
+    from rotonde.server.notify import NotifySettings
     from rotonde.server.storage import Storage, StorageError
     from rotonde.web import serve
 
+    NotifySettings.read()  # so that what is wrong with it is said before anybody listens
     _add_own_boards(args, say)
     port = PORT if args.port is None else args.port
     try:

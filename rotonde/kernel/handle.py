@@ -225,9 +225,13 @@ class _Position:
             return []
         if self.game.info.cooperative:
             return [seat for seat, score in enumerate(self.scores()) if score > 0]
-        run = self.game.engine.run
-        ranks = [int(run(contract.rank, self.box, self.state, seat)) for seat in range(self.players)]
+        ranks = self.ranks()
         return [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
+
+    def ranks(self) -> list[int]:
+        """What decides who won, one number a seat: the highest does, equal ones share."""
+        run = self.game.engine.run
+        return [int(run(contract.rank, self.box, self.state, seat)) for seat in range(self.players)]
 
 
 class Seen(_Position):

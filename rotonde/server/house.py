@@ -19,10 +19,14 @@ from starlette.concurrency import run_in_threadpool
 import rotonde
 from rotonde.players.levels import level
 
+from . import belongings
+from .accounts import Accounts
+from .aftermath import Aftermath
 from .bots import BotFailed, Bots
 from .bus import EVERYTHING, Bus, open_bus
 from .database import open_database
 from .live import PRESENCE_LASTS, Live
+from .notify import Notifier, NotifySettings
 from .people import People
 from .storage import Storage
 from .table import LiveTable, NotNow, NotYours, Stale
@@ -60,6 +64,8 @@ class Settings:
     """The address of a PostgreSQL server; without one, a file in the data folder."""
     keeper_pause: float = 1.0
     """Seconds from one look at the clocks to the next."""
+    notify: NotifySettings = field(default_factory=NotifySettings)
+    """How people are told that it is their turn when they are not there."""
 
 
 class House:
@@ -77,19 +83,28 @@ class House:
         self._bots = settings.bots
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._states: dict[str, BotState] = {}
+        self.accounts = Accounts(database, belongings.ALL)
+        self.notifier = Notifier(database, settings.notify)
+        self._aftermath = Aftermath(self.storage, self.notifier)
+        self._afterwards: set[asyncio.Task[None]] = set()
+        self._settled: set[str] = set()
         self._bus: Bus | None = None
-        self._keeper: asyncio.Task[None] | None = None
+        self._keepers: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         """Listen to the other houses and keep the clocks; called from the event loop."""
         self._bus = open_bus(self.storage.database, self.settings.data_dir)
         self._bus.subscribe(self._heard)
         self.live.tell_presence = self._tell_presence
-        self._keeper = asyncio.create_task(self._keep_clocks())
+        self._keepers = [
+            asyncio.create_task(self._keep_clocks()),
+            asyncio.create_task(self.notifier.run()),
+        ]
 
     async def close(self) -> None:
         self.live.close()
-        tasks = [*self._playing.values(), *([self._keeper] if self._keeper else [])]
+        await asyncio.gather(*self._afterwards, return_exceptions=True)
+        tasks = [*self._playing.values(), *self._keepers]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -157,6 +172,27 @@ class House:
         """Something happened at the table: show it, and let the next bot play."""
         self.show(live.id)
         self.wake_bots(live)
+        self._follow_up(live)
+
+    def _follow_up(self, live: LiveTable) -> None:
+        """Call whoever must act now, and keep the result of a game that is over; nobody waits for that."""
+        if live.over and live.id not in self._settled:
+            self._settled.add(live.id)
+            self._later(live, self._aftermath.settle, live)
+        if live.row.clock.kind == "days":
+            self._later(live, self._aftermath.call, live, self.live.present(live.id))
+
+    def _later(self, live: LiveTable, work: Callable[..., None], *args: object) -> None:
+        async def do() -> None:
+            try:
+                await run_in_threadpool(work, *args)
+            except Exception:
+                self._settled.discard(live.id)
+                log.exception("what follows from a move could not be done")
+
+        task = asyncio.create_task(do())
+        self._afterwards.add(task)
+        task.add_done_callback(self._afterwards.discard)
 
     def show(self, table_id: str) -> None:
         """There is something newer to be seen."""
@@ -215,6 +251,7 @@ class House:
         except (Stale, NotYours, NotNow):
             return  # somebody changed the table while the bot thought: it looks again
         self.show(live.id)
+        self._follow_up(live)
 
     async def _claim(self, live: LiveTable, number: int) -> bool:
         now = time.time()
@@ -235,6 +272,7 @@ class House:
         except (Stale, NotYours, NotNow):
             return  # somebody was faster: what is to be done is looked at again
         self.show(live.id)
+        self._follow_up(live)
 
     def _show_state(self, live: LiveTable, state: BotState) -> None:
         if self.bot_state(live.id) != state:

@@ -10,6 +10,8 @@ from email.message import EmailMessage
 from email.utils import formatdate
 from urllib.parse import unquote, urlsplit
 
+from rotonde.kernel.errors import Problem
+
 from .delivery import Impossible, Later
 
 TIMEOUT = 20
@@ -17,8 +19,14 @@ HOUSE = "Rotonde"
 _PLAIN = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}")
 
 
-class BadSettings(Exception):
-    """What the host wrote cannot be understood; the message says what."""
+class BadSettings(Problem):
+    """What the host wrote cannot be understood."""
+
+
+_NO_SERVER = (
+    "ROTONDE_SMTP n’est pas une adresse comme smtp://user:password@host:587.",
+    "ROTONDE_SMTP is no address like smtp://user:password@host:587.",
+)
 
 
 @dataclass(frozen=True)
@@ -37,9 +45,9 @@ class MailServer:
             parts = urlsplit(address)
             port = parts.port
         except ValueError:
-            raise BadSettings("ROTONDE_SMTP is no address like smtp://user:password@host:587") from None
+            raise BadSettings(*_NO_SERVER) from None
         if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
-            raise BadSettings("ROTONDE_SMTP is no address like smtp://user:password@host:587")
+            raise BadSettings(*_NO_SERVER)
         tls = parts.scheme == "smtps"
         return MailServer(
             host=parts.hostname,

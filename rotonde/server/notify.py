@@ -101,13 +101,22 @@ class NotifySettings:
         """From ROTONDE_URL, _SMTP, _MAIL_FROM and _PUSH_SERVICES. BadSettings says what is wrong."""
         url = environment.get("ROTONDE_URL", "").rstrip("/")
         if url and urlsplit(url).scheme not in ("http", "https"):
-            raise BadSettings("ROTONDE_URL is no address like https://rotonde.example")
+            raise BadSettings(
+                "ROTONDE_URL n’est pas une adresse comme https://rotonde.example.",
+                "ROTONDE_URL is no address like https://rotonde.example.",
+            )
         smtp = environment.get("ROTONDE_SMTP", "")
         sender = environment.get("ROTONDE_MAIL_FROM", "")
         if smtp and not mail.is_address(sender):
-            raise BadSettings("ROTONDE_SMTP needs ROTONDE_MAIL_FROM, the e-mail address that writes")
+            raise BadSettings(
+                "ROTONDE_SMTP a besoin de ROTONDE_MAIL_FROM, l’adresse de courriel qui écrit.",
+                "ROTONDE_SMTP needs ROTONDE_MAIL_FROM, the e-mail address that writes.",
+            )
         if smtp and not url:
-            raise BadSettings("ROTONDE_SMTP needs ROTONDE_URL, where the links in e-mails lead")
+            raise BadSettings(
+                "ROTONDE_SMTP a besoin de ROTONDE_URL, où mènent les liens des courriels.",
+                "ROTONDE_SMTP needs ROTONDE_URL, where the links in e-mails lead.",
+            )
         more = tuple(environment.get("ROTONDE_PUSH_SERVICES", "").split())
         return NotifySettings(url, MailServer.read(smtp) if smtp else None, sender, (*push.SERVICES, *more))
 

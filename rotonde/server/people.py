@@ -66,4 +66,5 @@ def merge(db: Transaction, person: str, into: str) -> None:
     )
     db.run("DELETE FROM holders WHERE person = ?", person)
     db.run("DELETE FROM looks WHERE person = ?", person)
-    db.run("UPDATE browsers SET person = ? WHERE person = ?", into, person)
+    db.run("UPDATE tables SET owner = ? WHERE owner = ?", into, person)
+    db.run("UPDATE chat SET person = ? WHERE person = ?", into, person)

@@ -2,7 +2,10 @@
 
 import json
 
+from .accounts import ACCOUNTS_SCHEMA
 from .database import Migration, Transaction
+from .notify import NOTIFY_SCHEMA
+from .ratings import RATINGS_SCHEMA
 
 TABLES = """
     CREATE TABLE tables (
@@ -126,4 +129,12 @@ def owners_hold_their_seats(db: Transaction) -> None:
     )
 
 
-MIGRATIONS: tuple[Migration, ...] = (TABLES, ORDERS, PEOPLE, owners_hold_their_seats)
+MIGRATIONS: tuple[Migration, ...] = (
+    TABLES,
+    ORDERS,
+    PEOPLE,
+    owners_hold_their_seats,
+    ACCOUNTS_SCHEMA,
+    RATINGS_SCHEMA,
+    NOTIFY_SCHEMA,
+)

@@ -18,7 +18,7 @@ from rotonde import games
 from rotonde.api import description
 from rotonde.server.house import House, Settings
 
-from . import company, guard, laying, lists, meeting, pages, table
+from . import account, company, guard, laying, lists, meeting, pages, table
 from .health import health
 from .limits import Limits
 from .render import STATIC
@@ -35,6 +35,8 @@ def create_app(data_dir: Path, settings: Settings | None = None, root_path: str 
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
         app.state.house = house = House(settings or Settings(data_dir))
         app.state.limits = Limits()
+        app.state.accounts = house.accounts
+        app.state.notifier = house.notifier
         try:
             house.start()
             yield
@@ -49,6 +51,7 @@ def create_app(data_dir: Path, settings: Settings | None = None, root_path: str 
             *meeting.routes(),
             *table.routes(),
             *company.routes(),
+            *account.routes(),
             *description.routes(),
             Route("/games/{game}/style.css", game_style),
             Route(HEALTH, health),

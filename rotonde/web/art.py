@@ -68,6 +68,8 @@ _ICONS = {
     "book": '<path d="M1 2h6l2 2 2-2h6v13h-6l-2 1.5L7 15H1zM9 4v12" fill="none" '
     'stroke="currentColor" stroke-width="1.8"/>',
     "moon": '<path d="M11 1a8 8 0 1 0 6 11A7 7 0 0 1 11 1z" fill="currentColor"/>',
+    "person": '<circle cx="9" cy="5.5" r="3.5" fill="none" stroke="currentColor" stroke-width="1.8"/>'
+    '<path d="M2 16.5a7 7 0 0 1 14 0" fill="none" stroke="currentColor" stroke-width="1.8"/>',
     "talk": '<path d="M1.5 2.5h15v10H8l-4 3.5v-3.5H1.5z" fill="none" stroke="currentColor" stroke-width="1.8"/>'
     '<path d="M5 6h8M5 9h5" stroke="currentColor" stroke-width="1.6"/>',
     "tick": '<path d="m3 9.5 4 4L15 5" fill="none" stroke="currentColor" stroke-width="2.6"/>',

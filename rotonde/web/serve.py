@@ -21,6 +21,7 @@ from starlette.applications import Starlette
 from rotonde.server import log as logs
 from rotonde.server.bots import Bots
 from rotonde.server.house import Settings, default_workers
+from rotonde.server.notify import NotifySettings
 
 from .app import create_app
 
@@ -118,7 +119,7 @@ def serve(listener: socket.socket, plan: Plan, when_up: Callable[[], object] | N
 def _serve_here(listener: socket.socket, plan: Plan, when_up: Callable[[], object] | None = None) -> bool:
     _allow_many_connections()
     bots = Bots(max(1, plan.bots // plan.workers))
-    settings = Settings(plan.data_dir, bots=bots, database=plan.database)
+    settings = Settings(plan.data_dir, bots=bots, database=plan.database, notify=NotifySettings.read())
     server = _Server(create_app(plan.data_dir, settings, plan.root_path), plan.proxies)
     if when_up is not None:
         threading.Thread(target=_tell, args=(server, when_up), daemon=True).start()

@@ -1,0 +1,57 @@
+"""What follows from a game for its people: being told that it is their turn, and a result that counts."""
+
+import rotonde
+
+from .notify import Notifier
+from .ratings import Outcome, places, record_result
+from .storage import Storage
+from .table import LiveTable
+
+
+class Aftermath:
+    """Every method reads or writes the database: call it in a thread."""
+
+    def __init__(self, storage: Storage, notifier: Notifier) -> None:
+        self._storage = storage
+        self._notifier = notifier
+
+    def call(self, live: LiveTable, present: frozenset[int]) -> None:
+        """Tell whoever must act and is not there; and nobody else any more. Fast games need no telling."""
+        if live.row.clock.kind == "live":
+            return
+        actor = live.actor
+        for seat, people in self._storage.holders(live.id).items():
+            for person in people:
+                if seat == actor and seat not in present and live.seats[seat].is_person:
+                    self._notifier.your_turn(person, live.id, live.game.info.title, f"/t/{live.id}")
+                else:
+                    self._notifier.no_longer(person, live.id)
+
+    def settle(self, live: LiveTable) -> None:
+        """Keep how a game ended, once; not that of a game that was brought here from a file."""
+        if live.row.imported or not live.over:
+            return
+        holders = self._storage.holders(live.id)
+        ended = live.table.actor == rotonde.OVER
+        ranks = places(live.table.ranks()) if ended else [1] * len(live.seats)
+        if ended and live.game.info.cooperative:
+            ranks = [1 if seat in live.table.winners() else 2 for seat in range(len(live.seats))]
+        outcomes = [
+            Outcome(
+                place=ranks[seat],
+                person=self._with_account(holders.get(seat, [])),
+                bot=live.row.seats[seat].bot,
+                gone=seat in live.late | live.gone,
+                score=live.table.scores()[seat] if ended else None,
+            )
+            for seat in range(len(live.seats))
+        ]
+        with self._storage.database.writing() as db:
+            record_result(db, live.id, live.row.game, outcomes, live.game.info.cooperative)
+
+    def _with_account(self, people: list[str]) -> str | None:
+        """Of several who hold a seat the one with an account: its games are kept together."""
+        for person in people:
+            if self._storage.database.rows("SELECT 1 FROM accounts WHERE person = ?", person):
+                return person
+        return people[0] if people else None
