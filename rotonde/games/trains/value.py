@@ -64,7 +64,7 @@ SPREAD = 300  # being ahead by so much means to win three times out of four, at 
 SPREAD_A_ROUND = 3  # and by so much more for each tenth of a round to come
 
 CURIOSITY = 1000  # how far search looks around, in points of value
-NEVER = -100_000  # so little promise that a search looks elsewhere
+NEVER = -10_000  # so little promise that search, which looks around little, never gets there
 TOO_FAR_BEHIND = 120  # what adds so much less than the best
 
 # What a card does when it is drawn, in tenths of a coin; rails and stations are counted apart.
