@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
+from weakref import WeakValueDictionary
 
 import rotonde
 from rotonde.kernel import fairness
@@ -25,7 +26,7 @@ class UnknownTable(Exception):
 
 
 class Tables:
-    """All tables of a storage; the last used ones are kept in memory."""
+    """All tables of a storage; the last used ones are kept in memory, and those that somebody looks at."""
 
     KEPT = 500
 
@@ -33,6 +34,7 @@ class Tables:
         self.storage = storage
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, LiveTable] = OrderedDict()
+        self._used: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
         self._games: dict[str, Game] = {}
 
     def game(self, game_id: str) -> Game:
@@ -43,12 +45,18 @@ class Tables:
 
     def open(self, table_id: str) -> LiveTable:
         with self._lock:
-            live = self._kept.get(table_id)
-            if live is None or live.lost:
-                row = self.storage.table(table_id)
-                if row is None:
-                    raise UnknownTable(table_id)
-                live = self._kept[table_id] = LiveTable(self.storage, self.game(row.game), row)
+            live = self._used.get(table_id)
+        if live is None or live.lost:
+            row = self.storage.table(table_id)
+            if row is None:
+                raise UnknownTable(table_id)
+            # Not under the lock: playing a log again may take a while. Who was faster in the meantime has the table.
+            read = LiveTable(self.storage, self.game(row.game), row)
+            with self._lock:
+                other = self._used.get(table_id)
+                live = self._used[table_id] = read if other is None or other.lost else other
+        with self._lock:
+            self._kept[table_id] = live
             self._kept.move_to_end(table_id)
             while len(self._kept) > self.KEPT:
                 self._kept.popitem(last=False)
