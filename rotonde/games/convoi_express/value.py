@@ -62,8 +62,8 @@ FACING, QUEUE = 20, 8  # another train on the way, coming or going
 CARD, SPARE_CARD = 16, 8  # in hand; one more than can be kept when five are drawn
 TURN = 32
 TOKEN = 26
-HELP = 60  # an agent who has not helped yet
-FRESH = 250  # all that a train costs that is still in the depot
+HELP = 90  # an agent who has not helped yet
+FRESH = 350  # all that a train costs that is still in the depot
 SCARCE = 80  # the same, when more trains are needed than are likely to come
 WASTE = 200  # a change that nobody wants
 
