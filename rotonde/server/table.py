@@ -93,6 +93,7 @@ class LiveTable:
         self._storage = storage
         self.lost = False
         """Whether the storage failed in the middle of a change: this table must be read anew."""
+        self._acting: tuple[Table | None, int] = (None, rotonde.OVER)
         self._stories: dict[tuple[int, str], Story] = {}
         self.scenes: dict[tuple[int, str], Any] = {}
         """What the pages have drawn of the table as it is now, for each viewpoint and language."""
@@ -131,14 +132,21 @@ class LiveTable:
 
     @property
     def over(self) -> bool:
-        return self.resigned is not None or self.table.actor == rotonde.OVER or self.row.imported
+        return self.resigned is not None or self._who_acts == rotonde.OVER or self.row.imported
+
+    @property
+    def _who_acts(self) -> int:
+        """The actor by the rules; they are asked once, for a table in use is never changed but replaced."""
+        if self._acting[0] is not self.table:
+            self._acting = self.table, self.table.actor
+        return self._acting[1]
 
     @property
     def actor(self) -> int:
         """Whose move it is; OVER also when somebody gave up or the game was only brought here to be looked at."""
         if self.over:
             return rotonde.OVER
-        return GATHERING if self.open_seats else self.table.actor
+        return GATHERING if self.open_seats else self._who_acts
 
     @property
     def open_seats(self) -> list[int]:

@@ -6,7 +6,7 @@ first asked for: a page that only needs to know who is there does not have the b
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -183,13 +183,18 @@ def proposals(seen: Seen, thing: str | None, lang: str) -> list[dict[str, Any]]:
 
 def bold_numbers(text: str, names: Sequence[str] = ()) -> Markup:
     """A sentence with its numbers in bold, as the house writes them; a number in somebody's name is none."""
-    kept = [rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)]
     bold, done = Markup(""), 0
-    for found in re.finditer("|".join([*kept, r"(\d+)"]), text):
+    for found in _numbers_beside(tuple(names)).finditer(text):
         if found[1]:
             bold += escape(text[done : found.start()]) + Markup("<b>{}</b>").format(found[1])
             done = found.end()
     return bold + escape(text[done:])
+
+
+@lru_cache(maxsize=1024)
+def _numbers_beside(names: tuple[str, ...]) -> re.Pattern[str]:
+    kept = [rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)]
+    return re.compile("|".join([*kept, r"(\d+)"]))
 
 
 templates.filters["bold_numbers"] = bold_numbers

@@ -3,7 +3,6 @@
 Everything is drawn from what the viewer's seat may know; what is hidden is not in the bytes.
 """
 
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,6 +24,8 @@ from .scene import Scene, draw_board, lean_board, scene
 from .subpath import root
 
 _STATIONS = 24
+_LONG = 1000
+"""Shorter texts are sent whole."""
 HOUR, DAY = 3600, 24 * 3600
 
 
@@ -197,16 +198,46 @@ class Sent:
     """What a page has got over its stream: of the next view only what is new is sent."""
 
     def __init__(self) -> None:
-        self._known: dict[str, int] = {}
+        self._known: dict[str, Any] = {}
 
     def news(self, view: dict[str, Any]) -> dict[str, Any]:
-        """The parts that changed. The first time, all of them."""
-        prints = {
-            part: hash(value if isinstance(value, str) else json.dumps(value)) for part, value in view.items()
+        """The parts that changed; the first time, all of them."""
+        known, self._known = self._known, view
+        new = {
+            part: _patch(known.get(part), value)
+            for part, value in view.items()
+            if part not in known or value != known[part]
         }
-        new = {part: value for part, value in view.items() if prints[part] != self._known.get(part)}
-        self._known = prints
         return {**new, "version": view["version"], "number": view["number"]}
+
+
+def _patch(known: Any, value: Any) -> Any:
+    """A long text of which the page has most: how much of its beginning, what comes between, how much of its end."""
+    if not (isinstance(known, str) and isinstance(value, str) and len(value) >= _LONG):
+        return value
+    begin = _alike(known, value, min(len(known), len(value)))
+    end = _alike(known[::-1], value[::-1], min(len(known), len(value)) - begin)
+    between = value[begin : len(value) - end]
+    # Scripts count characters outside the basic plane twice.
+    if len(between) > len(value) / 2 or not (_is_plain(known) and _is_plain(value)):
+        return value
+    return [begin, between, end]
+
+
+def _alike(one: str, other: str, most: int) -> int:
+    """With how many of the same characters both begin, of `most`."""
+    least = 0
+    while least < most:
+        middle = (least + most + 1) // 2
+        if one[least:middle] == other[least:middle]:
+            least = middle
+        else:
+            most = middle - 1
+    return least
+
+
+def _is_plain(text: str) -> bool:
+    return len(text.encode("utf-16-le")) == 2 * len(text)
 
 
 def replay_view(

@@ -62,9 +62,14 @@ def test_no_acknowledged_move_is_lost(server: Server) -> None:
     people = [Person(server), Person(server)]
     for pause in (0.3, 0.15, 0.5):
         stop = threading.Event()
+        before = [len(person.acknowledged) for person in people]
         threads = [threading.Thread(target=person.play, args=(stop,)) for person in people]
         for thread in threads:
             thread.start()
+        while [len(person.acknowledged) for person in people] == before and all(
+            map(threading.Thread.is_alive, threads)
+        ):
+            time.sleep(0.01)
         time.sleep(pause)
         server.kill()
         for thread in threads:

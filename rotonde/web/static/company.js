@@ -193,10 +193,7 @@ function merge(all) {
   log.querySelectorAll(".remark").forEach((one) => one.remove());
   talk.classList.toggle("merged", merged);
   if (!merged) return;
-  const lines = [...log.querySelectorAll("[data-number]")];
-  const oldest = Number(lines.at(-1)?.dataset.at ?? 0);
-  for (const one of all) {
-    if (one.hidden || Number(one.dataset.at) < oldest) continue;
+  for (const one of all.filter((remark) => !remark.hidden)) {
     /* The log begins with the newest. */
     const older = [...log.children].find((line) => line.dataset.at && Number(line.dataset.at) <= Number(one.dataset.at));
     const before = older?.previousElementSibling?.matches(".chapter") ? older.previousElementSibling : older;

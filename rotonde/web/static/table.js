@@ -4,6 +4,7 @@
 
 import { focusOnMaps, showMaps, useMaps } from "./maps.js";
 import { glide, positions } from "./motion.js";
+import { unfolded } from "./news.js";
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const table = $("#table");
@@ -28,6 +29,7 @@ let pointedAt = null;
 let refusal = null;
 let byKeyboard = false;
 let busy = false;
+let streamed = {}; /* what the stream has told, all in all */
 let waiting = null; /* { number, arrived }: what this page did is shown when the stream tells it */
 
 /* ---------- what the chosen things mean ---------- */
@@ -430,7 +432,9 @@ async function give(order, on) {
 /** What the stream tells: the parts that are new. What moves will do is asked for, by who looks. */
 function hear(news) {
   if (news.gathering) return location.reload(); /* somebody left before the game began */
-  const next = { ...view, ...news };
+  const told = unfolded(news, streamed);
+  streamed = { ...streamed, ...told };
+  const next = { ...view, ...told };
   if (news.number !== view.number || ("seat" in news && news.seat !== view.seat)) next.targets = next.proposals = null;
   show(next, busy);
   if (waiting && view.number >= waiting.number) waiting.arrived();
