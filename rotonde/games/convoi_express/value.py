@@ -560,7 +560,7 @@ def progress(box, s, player):
         if s.won > 0:
             return 10_000
         return 100 * delivered_in_all(s)
-    return max(1100, min(9900, 5000 + 2 * after_changes(box, s)))
+    return max(1100, min(9900, 6000 + after_changes(box, s)))
 
 
 @rule
