@@ -2,6 +2,7 @@
    becomes the table. The code of an invitation stands behind the # of the address, which no server sees. */
 
 import { addressOf, copyFrom, linkField, shareFrom } from "./links.js";
+import { unfolded } from "./news.js";
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const page = $("#gathering");
@@ -80,8 +81,11 @@ document.addEventListener("click", (event) => {
 
 /* ---------- live ---------- */
 
-/** Only what is new comes. */
-function show(news) {
+let streamed = {}; /* what the stream has told, all in all */
+
+function show(told) {
+  const news = unfolded(told, streamed);
+  streamed = { ...streamed, ...news };
   const began = "board_html" in news;
   const seated = news.seated ?? "seated" in page.dataset;
   if (began || seated !== "seated" in page.dataset) return location.reload();
@@ -95,6 +99,7 @@ function show(news) {
 }
 
 function listen() {
+  streamed = {};
   const stream = new EventSource(`${at}/events?since=${encodeURIComponent(page.dataset.version)}`);
   stream.addEventListener("message", (event) => show(JSON.parse(event.data)));
   stream.addEventListener("open", () => lose(false));

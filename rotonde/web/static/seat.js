@@ -28,6 +28,7 @@ async function showCarry(seat) {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+  $(".copy button", dialog).focus();
 }
 
 document.addEventListener("click", (event) => {
