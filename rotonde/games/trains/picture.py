@@ -90,8 +90,10 @@ def _map(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) -
     )
     lines = "".join(_lines(seen, seat) for seat in range(seen.players))
     tokens = "".join(_tokens(seen, seat) for seat in range(seen.players))
-    prices = reading.prices(seen)
-    hexes = "".join(_hex(seen, number, prices.get(number), lang, names, last) for number in range(HEXES))
+    prices, middle = reading.prices(seen), _middle(seen)
+    hexes = "".join(
+        _hex(seen, number, prices.get(number), number == middle, lang, names, last) for number in range(HEXES)
+    )
     label = tell(lang, f"Carte : {name.capitalize()}", f"Map: {name.capitalize()}")
     return (
         f'<div class="mapw"><div class="map" role="group" aria-label="{label}">'
@@ -123,6 +125,7 @@ def _hex(
     seen: "Seen",
     number: int,
     price: reading.Surcharge | None,
+    here: bool,
     lang: str,
     names: Sequence[str],
     last: Collection[str],
@@ -130,7 +133,7 @@ def _hex(
     name = reading.board(seen)
     x, y = drawings.centre(name, number)
     left, top = 100 * (x - drawings.HALF) / drawings.WIDTH, 100 * (y - 50) / drawings.HEIGHT
-    marks = (" last" if f"hex-{number}" in last else "") + (" here" if number == _middle(seen) else "")
+    marks = (" last" if f"hex-{number}" in last else "") + (" here" if here else "")
     return (
         f'<button type="button" class="hx{marks}" data-thing="hex-{number}" style="left:{left:.2f}%;top:{top:.2f}%"'
         f' aria-label="{escape(_hex_label(seen, number, lang, names))}"><svg viewBox="0 0 86.6 100" aria-hidden="true">'
