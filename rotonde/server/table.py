@@ -229,12 +229,12 @@ class LiveTable:
         """What that seat said beforehand and the game still offers."""
         return {order for who, order in self._orders if who == seat}
 
-    def offered_orders(self, seat: int, lang: str) -> list[Order]:
-        """What that seat may say beforehand now, whether it could be asked or not."""
+    def offered_orders(self, seat: int, lang: str, seen: Seen | None = None) -> list[Order]:
+        """What that seat may say beforehand now, whether it could be asked or not; `seen` is what it sees."""
         gestures = self.game.gestures
         if gestures is None or self.over or seat not in self.people:
             return []
-        return gestures.orders(self.seen_by(seat), lang)
+        return gestures.orders(seen or self.seen_by(seat), lang)
 
     def obeyed(self) -> int | None:
         """The move that the actor's orders make; None when it must be asked."""

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 import rotonde
 from rotonde.kernel.handle import Seen
-from rotonde.kernel.telling import Preview, Standing
+from rotonde.kernel.telling import Order, Preview, Standing
 from rotonde.server.story import Line
 from rotonde.server.table import LiveTable
 
@@ -128,6 +128,11 @@ class Scene:
         """Things that some series of moves would reach."""
         gestures = self._live.game.gestures if self.acts else None
         return list(gestures.targets(self.seen)) if gestures else []
+
+    @cached_property
+    def orders(self) -> list[Order]:
+        """What the seat may say beforehand."""
+        return self._live.offered_orders(self.viewpoint, self.lang, self.seen)
 
     @cached_property
     def proposals(self) -> list[dict[str, Any]]:

@@ -163,9 +163,7 @@ def _view(live: LiveTable, viewer: Viewer, around: Around, now: Scene) -> dict[s
         "players": _players(live, now, around.present),
         "clock": _clock_words(live, lang),
         "told": now.told,
-        "orders": [
-            (order, order.id in live.orders(viewpoint)) for order in live.offered_orders(viewpoint, lang)
-        ],
+        "orders": [(order, order.id in live.orders(viewpoint)) for order in now.orders],
     }
     draw = partial(_render, lang=lang, **parts)
     return {
