@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from rotonde.server.house import House
-from rotonde.server.table import LiveTable
+from rotonde.server.table import Guest, LiveTable
 
 from . import i18n, visitors
 from .views import Viewer
@@ -43,14 +43,27 @@ async def open_table(request: Request) -> LiveTable:
     return live
 
 
-async def viewer_of(request: Request, live: LiveTable) -> Viewer:
-    return Viewer(await visitors.guest(request, live), i18n.language(request))
+async def visit(request: Request) -> tuple[LiveTable, Viewer]:
+    """The table of the address and who asks for it; at once, for the way to a thread costs more than what is read."""
+    house = house_of(request)
+
+    def find() -> tuple[LiveTable, Guest]:
+        live = house.tables.open(request.path_params["id"])
+        return live, visitors.find_guest(request, live)
+
+    live, guest = await run_in_threadpool(find)
+    house.wake_bots(live)
+    return live, Viewer(guest, i18n.language(request))
 
 
 async def refreshed(live: LiveTable, viewer: Viewer) -> Viewer:
     """The same viewer, after another process or another of the viewer's screens may have done something."""
-    await run_in_threadpool(live.refresh)
-    return replace(viewer, guest=await run_in_threadpool(live.guest, viewer.guest.person))
+
+    def look_again() -> Guest:
+        live.refresh()
+        return live.guest(viewer.guest.person)
+
+    return replace(viewer, guest=await run_in_threadpool(look_again))
 
 
 # ---- Reading what was sent ----

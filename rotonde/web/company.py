@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from . import views
-from .asking import Refused, house_of, open_table, sent_json, viewer_of, whole_numbers
+from .asking import Refused, house_of, sent_json, visit, whole_numbers
 from .table import owned, told
 
 LONGEST_REMARK = 500
@@ -38,8 +38,7 @@ async def say(request: Request) -> Response:
     sent = await sent_json(request)
     if set(sent) != {"words"} or not isinstance(sent["words"], str):
         raise Refused(400, "table.bad.fields", names="words")
-    live = await open_table(request)
-    viewer = await viewer_of(request, live)
+    live, viewer = await visit(request)
     person = viewer.guest.person
     if not viewer.owns or person is None:
         raise Refused(403, "table.talk.not_yours")

@@ -16,7 +16,7 @@ from rotonde.server.people import hashed, new_secret
 from rotonde.server.table import GATHERING, LiveTable, NotNow, Stale
 
 from . import gathering, i18n, limits, seating, visitors
-from .asking import Refused, house_of, open_table, sent_form, sent_json, sent_numbers, viewer_of
+from .asking import Refused, house_of, sent_form, sent_json, sent_numbers, visit
 from .render import page, script_json, templates
 from .rulebook import rulebook
 from .subpath import at
@@ -92,8 +92,7 @@ async def sit(request: Request) -> Response:
     seat = sent.get("seat", "")
     if sent.keys() != {"seat", "name", "code"} or not (seat.isascii() and seat.isdigit() and len(seat) < 3):
         raise Refused(400, "table.bad.form")
-    live = await open_table(request)
-    viewer = await viewer_of(request, live)
+    live, viewer = await visit(request)
     if viewer.owns:
         raise Refused(409, "meeting.not_now.seated")
     if live.actor != GATHERING:
@@ -158,8 +157,7 @@ async def invite(request: Request) -> Response:
 
 
 async def _seated(request: Request) -> tuple[LiveTable, Viewer]:
-    live = await open_table(request)
-    viewer = await viewer_of(request, live)
+    live, viewer = await visit(request)
     if not viewer.owns:
         raise Refused(403, "table.not_yours")
     return live, viewer

@@ -18,7 +18,7 @@ from rotonde.server.house import BotState, House
 from rotonde.server.table import GATHERING, LiveTable
 
 from . import gathering, views
-from .asking import house_of, open_table, viewer_of
+from .asking import house_of, visit
 from .views import Around, Viewer
 
 HEARTBEAT = 20
@@ -49,9 +49,9 @@ def _around(
 
 
 async def send_events(request: Request) -> Response:
-    live = await open_table(request)
+    live, viewer = await visit(request)
     since = request.headers.get("last-event-id") or request.query_params.get("since", "")
-    page = _Page(house_of(request), live.id, await viewer_of(request, live), since)
+    page = _Page(house_of(request), live.id, viewer, since)
     return StreamingResponse(
         _events(page),
         media_type="text/event-stream",

@@ -28,7 +28,7 @@ from .asking import (
     sent_form,
     sent_json,
     sent_numbers,
-    viewer_of,
+    visit,
     whole_numbers,
 )
 from .pages import problem, wants_page
@@ -111,10 +111,9 @@ async def again(request: Request) -> Response:
 
 
 async def show(request: Request) -> Response:
-    live = await open_table(request)
+    live, viewer = await visit(request)
     if live.row.imported:
         return RedirectResponse(f"/t/{live.id}/replay/{len(live.events)}", 303)
-    viewer = await viewer_of(request, live)
     view = await whole_view(request, live, viewer)
     if "gathering" in view:
         return await meeting.gathering_page(request, live, view, viewer)
@@ -181,17 +180,14 @@ def game_style(game: str) -> str | None:
 
 
 async def send_view(request: Request) -> Response:
-    live = await open_table(request)
+    live, viewer = await visit(request)
     get = whole_view if "whole" in request.query_params else _view
-    return JSONResponse(
-        await get(request, live, await viewer_of(request, live)), headers={"Cache-Control": "no-store"}
-    )
+    return JSONResponse(await get(request, live, viewer), headers={"Cache-Control": "no-store"})
 
 
 async def send_why(request: Request) -> Response:
     """Why a thing cannot be touched now, after those already chosen."""
-    live = await open_table(request)
-    viewer = await viewer_of(request, live)
+    live, viewer = await visit(request)
     asked = request.query_params
     thing, chosen = asked.get("thing", ""), asked.getlist("chosen")
     _, seen = _acting(live, viewer)
@@ -201,8 +197,7 @@ async def send_why(request: Request) -> Response:
 
 async def send_preview(request: Request) -> Response:
     """What a legal move will do."""
-    live = await open_table(request)
-    viewer = await viewer_of(request, live)
+    live, viewer = await visit(request)
     _, seen = _acting(live, viewer)
     wish = request.query_params.get("move", "")
     move = next((move for move in seen.moves() if str(move) == wish), None)
@@ -213,8 +208,7 @@ async def send_preview(request: Request) -> Response:
 
 async def send_proposals(request: Request) -> Response:
     """What one may do in one go: at any time, or with a thing."""
-    live = await open_table(request)
-    viewer = await viewer_of(request, live)
+    live, viewer = await visit(request)
     number, seen = _acting(live, viewer)
     thing = request.query_params.get("thing")
     found = await run_in_threadpool(scene.proposals, seen, thing, viewer.lang)
@@ -223,8 +217,7 @@ async def send_proposals(request: Request) -> Response:
 
 async def send_offers(request: Request) -> Response:
     """What the moves of who acts will do, and what can be done in one go."""
-    live = await open_table(request)
-    viewer = await viewer_of(request, live)
+    live, viewer = await visit(request)
     _, seen = _acting(live, viewer)
     return JSONResponse(await run_in_threadpool(views.offers, live, seen.seat, viewer.lang))
 
@@ -276,8 +269,7 @@ async def done(
 
 
 async def owned(request: Request) -> tuple[LiveTable, Viewer]:
-    live = await open_table(request)
-    viewer = await viewer_of(request, live)
+    live, viewer = await visit(request)
     if not viewer.owns:
         raise Refused(403, "table.not_yours")
     return live, viewer
@@ -359,10 +351,9 @@ async def send_record(request: Request) -> Response:
 
 
 async def replay(request: Request) -> Response:
-    live = await open_table(request)
+    live, viewer = await visit(request)
     if live.actor == GATHERING:
         return RedirectResponse(f"/t/{live.id}", 303)
-    viewer = await viewer_of(request, live)
     count: int = request.path_params["count"]
     if count > len(live.events):
         raise HTTPException(404)

@@ -15,23 +15,29 @@ A_YEAR = 365 * 24 * 3600
 async def visitor(request: Request) -> Person | None:
     """The person whose browser asks; None for one that was never here."""
     if not hasattr(request.state, "visitor"):
-        secret = request.cookies.get(COOKIE)
-        house: House = request.app.state.house
-        known = await run_in_threadpool(house.people.known_by, secret) if secret else None
-        request.state.visitor = known
+        await run_in_threadpool(find_visitor, request)
     return request.state.visitor
 
 
-async def guest(request: Request, live: LiveTable) -> Guest:
+def find_visitor(request: Request) -> Person | None:
+    """The same, for who may wait for the storage."""
+    if not hasattr(request.state, "visitor"):
+        secret = request.cookies.get(COOKIE)
+        house: House = request.app.state.house
+        request.state.visitor = house.people.known_by(secret) if secret else None
+    return request.state.visitor
+
+
+def find_guest(request: Request, live: LiveTable) -> Guest:
     """The same person at a table."""
-    person = await visitor(request)
-    found = await run_in_threadpool(live.guest, person.id if person else None)
+    person = find_visitor(request)
+    found = live.guest(person.id if person else None)
     if not found.held and (secret := request.cookies.get(f"table_{live.id}")):
         # Browsers used to have a secret for each table that they laid.
         house: House = request.app.state.house
-        owner = await run_in_threadpool(house.people.known_by, secret)
+        owner = house.people.known_by(secret)
         if owner:
-            return await run_in_threadpool(live.guest, owner.id)
+            return live.guest(owner.id)
     return found
 
 
