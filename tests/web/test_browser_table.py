@@ -587,7 +587,7 @@ def test_the_front_page_leads_back_to_what_was_begun(page: Page, server: Server)
     lay(page, server, ALONE)
     table = page.url
     page.goto(server.url)
-    page.locator("#resume a").click()
+    page.locator("#resume li a").click()
     assert page.url == table
     ready(page)
     page.locator("[data-resign]").click()

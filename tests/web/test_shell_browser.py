@@ -9,15 +9,15 @@ from urllib.parse import parse_qsl
 import pytest
 import uvicorn
 from playwright.sync_api import Browser, Page, expect
-from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 
 from rotonde import games
-from rotonde.web import pages
-from rotonde.web.render import STATIC
+from rotonde.server.bots import Bots
+from rotonde.server.house import Settings
+from rotonde.web.app import create_app
+from tests.server import fake_players
 
 pytestmark = pytest.mark.browser
 GAME = next(iter(games.PLAYABLE))
@@ -30,15 +30,11 @@ async def echo(request: Request) -> Response:
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    app = Starlette(
-        routes=[
-            *pages.routes(),
-            Route("/tables", echo, methods=["POST"]),
-            Mount("/static", StaticFiles(directory=STATIC)),
-        ],
-        exception_handlers=dict(pages.exception_handlers()),
-    )
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("pages")
+    bots = Bots(1, fake_players.quick, fake_players.no_need)
+    app = create_app(folder, Settings(folder, bots=bots))
+    app.router.routes.insert(0, Route("/tables", echo, methods=["POST"]))
     listener = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
