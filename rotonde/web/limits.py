@@ -24,7 +24,7 @@ TABLES_AN_HOUR = 30
 TABLES_AT_ONCE = 60
 """So many of a visitor's tables may wait or be played at the same time."""
 FROM_AN_ADDRESS = 240
-"""So many tables may be laid, and seats taken, from one address in an hour."""
+"""So many tables may be laid, seats taken and links made from one address in an hour."""
 
 
 class Pace:

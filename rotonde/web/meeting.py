@@ -149,6 +149,7 @@ async def fill(request: Request) -> Response:
 
 async def invite(request: Request) -> Response:
     """A new code for a seat by invitation; the one before serves no longer. It is told once and not kept."""
+    limits.check_address(request)
     (seat,) = await sent_numbers(request, "seat")
     live = await _hosted(request)
     code = new_secret()
@@ -199,6 +200,7 @@ async def _own_seat(request: Request) -> tuple[LiveTable, int]:
 
 async def carry(request: Request) -> Response:
     """A code that takes the seat to another device: once, and for a quarter of an hour."""
+    limits.check_address(request)
     live, seat = await _own_seat(request)
     code = new_secret()
     keep = house_of(request).storage.keep_carry
