@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from rotonde.web import i18n
+from rotonde.web import asking, i18n
 
 from .shapes import Wrong
 
@@ -53,6 +53,9 @@ class Operation:
                 found = await self.run(request, await _sent(request, self.takes))
         except Refused as refused:
             return wrong(request, refused)
+        except asking.Refused as refused:
+            text = i18n.text(i18n.language(request), refused.key, **refused.values)
+            return wrong(request, Refused(refused.status, refused.key, text))
         if isinstance(found, Response):
             return found
         return Response(

@@ -21,7 +21,7 @@ from rotonde.server.people import Person
 from rotonde.server.storage import Listed, Seat
 from rotonde.server.table import LiveTable, NotNow, NotYours, Stale
 from rotonde.server.tables import UnknownTable
-from rotonde.web import i18n, seating
+from rotonde.web import company, i18n, limits, seating
 
 from . import shapes
 from .endpoints import Operation, Refused
@@ -83,6 +83,7 @@ def _seat(held: tuple[int, ...], wish: int | UnsetType) -> int:
 
 
 async def come(request: Request, sent: shapes.NewPerson) -> shapes.Person:
+    limits.check_address(request)
     people = _house(request).people
     person, secret = await run_in_threadpool(people.come)
     name = _clean(sent.name)
@@ -121,6 +122,8 @@ def _game(game: rotonde.Game) -> shapes.GameShape:
 
 async def lay(request: Request, sent: shapes.NewTable) -> shapes.TableShape:
     person = await _known(request)
+    limits.check_address(request)
+    await limits.check_tables(request, person)
     house = _house(request)
     try:
         clock = Clock(sent.clock.kind, sent.clock.seconds, sent.clock.increment, sent.clock.when_up)
@@ -277,6 +280,7 @@ async def _at_seat(request: Request, wish: int | UnsetType) -> tuple[LiveTable, 
 
 async def sit(request: Request, sent: shapes.Sit) -> shapes.Done:
     person = await _known(request)
+    limits.check_address(request)
     live = await _open(request)
     name = _clean(sent.name)
     wish: Any = sent.seat
@@ -320,6 +324,16 @@ async def remarks(request: Request) -> list[shapes.RemarkShape]:
         shapes.RemarkShape(one.number, one.seat if one.seat >= 0 else None, one.name, one.words, one.at)
         for one in found
     ]
+
+
+async def say(request: Request, sent: shapes.Say) -> shapes.Done:
+    person = await _known(request)
+    live = await _open(request)
+    guest = await run_in_threadpool(live.guest, person.id)
+    if not guest.held:
+        raise Refused(403, "table.talk.not_yours")
+    await company.keep_remark(_house(request), live, guest, person.id, sent.words)
+    return shapes.Done(live.number)
 
 
 async def record(request: Request) -> Response:
@@ -449,6 +463,15 @@ OPERATIONS = (
         list[shapes.RemarkShape],
         needs_person=False,
         refuses=(404, 409),
+    ),
+    Operation(
+        "POST",
+        "/api/tables/{id}/chat",
+        "Say something to the table",
+        say,
+        shapes.Done,
+        shapes.Say,
+        refuses=DOING,
     ),
     Operation(
         "GET",

@@ -8,6 +8,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from rotonde.server.house import House
+from rotonde.server.storage import Remark
+from rotonde.server.table import Guest, LiveTable
+
 from . import views
 from .asking import Refused, house_of, sent_json, visit, whole_numbers
 from .table import owned, told
@@ -42,20 +46,26 @@ async def say(request: Request) -> Response:
     person = viewer.guest.person
     if not viewer.owns or person is None:
         raise Refused(403, "table.talk.not_yours")
-    words = clean(sent["words"])
+    remark = await keep_remark(house_of(request), live, viewer.guest, person, sent["words"])
+    return JSONResponse({"remark": remark.number})
+
+
+async def keep_remark(house: House, live: LiveTable, guest: Guest, person: str, said: str) -> Remark:
+    """Keep what somebody at the table says, and show it; refuse what is too long or too much."""
+    words = clean(said)
     if not words:
         raise Refused(400, "table.talk.empty")
     if len(words) > LONGEST_REMARK:
         raise Refused(400, "table.talk.long", most=LONGEST_REMARK)
-    house, now = house_of(request), time.time()
+    now = time.time()
     for most, seconds in ((AT_ONCE, AT_ONCE_SECONDS), (IN_A_WHILE, WHILE_SECONDS)):
         if await run_in_threadpool(house.storage.said_by, live.id, person, now - seconds) >= most:
             raise Refused(429, "table.talk.slow")
-    looking = viewer.guest.looking(live)
-    seat = viewer.guest.held[0] if looking is None else looking
+    looking = guest.looking(live)
+    seat = guest.held[0] if looking is None else looking
     remark = await run_in_threadpool(house.storage.say, live.id, person, seat, live.names[seat], words, now)
     house.show(live.id)
-    return JSONResponse({"remark": remark.number})
+    return remark
 
 
 def clean(words: str) -> str:

@@ -199,7 +199,7 @@ def bold_numbers(text: str, names: Sequence[str] = ()) -> Markup:
 @lru_cache(maxsize=1024)
 def _numbers_beside(names: tuple[str, ...]) -> re.Pattern[str]:
     kept = [rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)]
-    return re.compile("|".join([*kept, r"(\d+)"]))
+    return re.compile("|".join([*kept, r"(?<!\w)(\d+)"]))
 
 
 templates.filters["bold_numbers"] = bold_numbers

@@ -11,7 +11,6 @@ from functools import lru_cache, partial
 from typing import Any
 from zlib import crc32
 
-import rotonde
 from rotonde.kernel.telling import Standing
 from rotonde.players.levels import level
 from rotonde.server.house import BotState
@@ -308,12 +307,9 @@ def _proof_html(_root: str, table_id: str, commitment: str, key: str, over: bool
 
 
 def _winner(live: LiveTable) -> int | None:
-    """The seat that alone has the most, when the game was played to its end."""
-    if live.table.actor != rotonde.OVER:
-        return None
-    scores = live.table.scores()
-    best = [seat for seat, score in enumerate(scores) if score == max(scores)]
-    return best[0] if len(best) == 1 else None
+    """The seat that won alone, when the game was played to its end."""
+    winners = live.table.winners()
+    return winners[0] if len(winners) == 1 else None
 
 
 # ---- who plays ----

@@ -135,6 +135,15 @@ def test_a_move_may_be_taken_back_and_asked_back(client: TestClient, lea: Progra
     assert hugo.post(f"{at}/resign", {"number": number}).json()["error"] == "table.stale"
 
 
+def test_who_plays_may_speak(client: TestClient, lea: Program, hugo: Program) -> None:
+    at = f"/tables/{lay(lea)['id']}"
+    assert lea.post(f"{at}/chat", {"words": "Hello?"}).status_code == 200
+    assert hugo.post(f"{at}/chat", {"words": "I only watch"}).status_code == 403
+    assert [one["words"] for one in hugo.get(f"{at}/chat").json()] == ["Hello?"]
+    said = [lea.post(f"{at}/chat", {"words": "again"}).status_code for _ in range(8)]
+    assert said[-1] == 429, "nobody need read more than that"
+
+
 REFUSALS = [
     ("/tables", {"game": "chess", "seats": [{"kind": "mine"}, {"kind": "mine"}]}, 400, "api.wish"),
     ("/tables", {"game": GAME, "seats": []}, 400, "api.shape"),

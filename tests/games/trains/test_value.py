@@ -54,7 +54,7 @@ def test_trains_are_played_before_the_turn_ends() -> None:
 
 
 def test_near_the_end_money_becomes_points() -> None:
-    few = dict.fromkeys(("tower", "apartment", "landfill", X), 1)
+    few: dict[str, int] = dict.fromkeys(("tower", "apartment", "landfill", X), 1)
     assert chosen(lay(["waste"], deck=[N] * 9, money=8, turn=40, supply=few)) == buy("skyscraper")
 
 
