@@ -110,6 +110,8 @@ def _seat_field(asked: Mapping[str, str], lang: str, seat: int, people: int) -> 
 
 def _chosen(asked: Mapping[str, str], option: Option) -> str:
     wish = asked.get(f"opt_{option.name}", "")
+    if not option.choices:
+        return wish[:500]
     return wish if wish in map(seating.choice, option.choices) else seating.choice(option.default)
 
 
