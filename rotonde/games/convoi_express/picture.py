@@ -336,8 +336,8 @@ def _ground(board: dict[str, Any], scale: float, lang: str) -> str:
         for coast in ground.get("seas", [])
     )
     waves = "".join(
-        f'<path class="wave" style="stroke-width:{width + 3}" d="{seas}"/>'
-        f'<path class="calm" style="stroke-width:{width}" d="{seas}"/>'
+        f'<path class="wave" stroke-width="{width + 3}" d="{seas}"/>'
+        f'<path class="calm" stroke-width="{width}" d="{seas}"/>'
         for width in (72, 48, 24)
     )
     hills = "".join(
