@@ -16,7 +16,7 @@ play: .venv/for-play
 test: lint
 	$(BIN)/python tools/chromium.py
 	$(BIN)/python tools/postgresql.py
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2 --dist loadfile
 
 format: .venv/for-test
 	$(BIN)/ruff format .

@@ -17,7 +17,7 @@ from rotonde.players import levels
 from rotonde.server import names
 from rotonde.server.clock import Clock
 from rotonde.server.house import House
-from rotonde.server.people import Person
+from rotonde.server.people import Person, hashed, new_secret
 from rotonde.server.storage import Listed, Seat
 from rotonde.server.table import LiveTable, NotNow, NotYours, Stale
 from rotonde.server.tables import UnknownTable
@@ -142,12 +142,19 @@ async def lay(request: Request, sent: shapes.NewTable) -> shapes.TableShape:
 def _new_seat(seat: shapes.NewSeat, place: int, lang: str, person: Person) -> Seat:
     if seat.kind == "open":
         return Seat("", open=True)
+    if seat.kind == "invited":
+        # Nobody knows the first code: whoever laid the table asks for one to send.
+        return Seat("", open=True, invite=hashed(new_secret()))
     name = names.clean_name(seat.name, seating.NAME_LENGTH)
     if seat.kind == "mine":
         return Seat(name or person.name or seating.default_name(lang, place, seating.PERSON))
-    if seat.level not in {level.id for level in levels.LEVELS}:
-        raise Refused(400, "api.level")
+    _check_level(seat.level)
     return Seat(name or names.BOT_NAMES[place % len(names.BOT_NAMES)], seat.level)
+
+
+def _check_level(wish: str) -> None:
+    if wish not in {level.id for level in levels.LEVELS}:
+        raise Refused(400, "api.level")
 
 
 async def lobby(request: Request) -> list[shapes.LineShape]:
@@ -289,7 +296,57 @@ async def sit(request: Request, sent: shapes.Sit) -> shapes.Done:
         if not free:
             raise Refused(409, "table.not_now.taken")
         wish = free[0]
-    return await _do(request, live, partial(live.sit, wish, person.id, name, sent.invite))
+    return await _do(request, live, partial(live.sit, wish, person.id, name, hashed(sent.invite)))
+
+
+async def invite(request: Request, sent: shapes.Invite) -> shapes.Invitation:
+    """A code for a seat by invitation; only whoever laid the table gets one."""
+    person = await _known(request)
+    live = await _open(request)
+    if live.row.owner != person.id:
+        raise Refused(403, "table.not_yours")
+    code = new_secret()
+    await _do(request, live, partial(live.invite, sent.seat, hashed(code)))
+    return shapes.Invitation(code)
+
+
+async def rise(request: Request, sent: shapes.Seated) -> shapes.Done:
+    live, seat = await _at_seat(request, sent.seat)
+    return await _do(request, live, partial(live.rise, seat))
+
+
+async def fill(request: Request, sent: shapes.Fill) -> shapes.Done:
+    live, _ = await _at_seat(request, UNSET)
+    _check_level(sent.level)
+    return await _do(request, live, partial(live.fill, sent.level))
+
+
+async def hand_over(request: Request, sent: shapes.ToBot) -> shapes.Done:
+    live, seat = await _at_seat(request, sent.seat)
+    _check_level(sent.level)
+    return await _do(request, live, partial(live.hand_over, seat, sent.level))
+
+
+async def come_back(request: Request, sent: shapes.Seated) -> shapes.Done:
+    live, seat = await _at_seat(request, sent.seat)
+    return await _do(request, live, partial(live.come_back, seat))
+
+
+async def order(request: Request, sent: shapes.Order) -> shapes.Done:
+    live, seat = await _at_seat(request, sent.seat)
+    return await _do(request, live, partial(live.set_order, seat, sent.order, sent.on))
+
+
+async def again(request: Request, sent: shapes.Sent) -> shapes.Following:
+    live, _ = await _at_seat(request, UNSET)
+    house = _house(request)
+    try:
+        following = await run_in_threadpool(house.tables.again, live)
+    except NotNow:
+        raise Refused(409, "table.not_now.not_over") from None
+    house.show(live.id)
+    house.wake_bots(following)
+    return shapes.Following(following.id)
 
 
 async def play(request: Request, sent: shapes.Play) -> shapes.Done:
@@ -415,6 +472,69 @@ OPERATIONS = (
     ),
     Operation(
         "POST", "/api/tables/{id}/sit", "Take an open seat", sit, shapes.Done, shapes.Sit, refuses=DOING
+    ),
+    Operation(
+        "POST",
+        "/api/tables/{id}/invite",
+        "Ask for a new code for a seat by invitation",
+        invite,
+        shapes.Invitation,
+        shapes.Invite,
+        refuses=DOING,
+    ),
+    Operation(
+        "POST",
+        "/api/tables/{id}/rise",
+        "Give your seat back before the game begins",
+        rise,
+        shapes.Done,
+        shapes.Seated,
+        refuses=DOING,
+    ),
+    Operation(
+        "POST",
+        "/api/tables/{id}/fill",
+        "Begin, with bots in the open seats",
+        fill,
+        shapes.Done,
+        shapes.Fill,
+        refuses=DOING,
+    ),
+    Operation(
+        "POST",
+        "/api/tables/{id}/hand-over",
+        "Let a bot play for you",
+        hand_over,
+        shapes.Done,
+        shapes.ToBot,
+        refuses=DOING,
+    ),
+    Operation(
+        "POST",
+        "/api/tables/{id}/come-back",
+        "Play again yourself",
+        come_back,
+        shapes.Done,
+        shapes.Seated,
+        refuses=DOING,
+    ),
+    Operation(
+        "POST",
+        "/api/tables/{id}/orders",
+        "Say beforehand what is to be done, or take it back",
+        order,
+        shapes.Done,
+        shapes.Order,
+        refuses=DOING,
+    ),
+    Operation(
+        "POST",
+        "/api/tables/{id}/again",
+        "Go on with the same people, after the end",
+        again,
+        shapes.Following,
+        shapes.Sent,
+        refuses=DOING,
     ),
     Operation(
         "POST",

@@ -56,7 +56,7 @@ class GameShape(Struct, frozen=True):
 
 
 class NewSeat(Sent):
-    kind: Literal["mine", "open", "bot"]
+    kind: Literal["mine", "open", "invited", "bot"]
     name: Annotated[str, Meta(max_length=40)] = ""
     level: str = "driver"
 
@@ -157,6 +157,42 @@ class Answer(Sent):
     number: Number
     agree: bool
     seat: Number | UnsetType = UNSET
+
+
+class Seated(Sent):
+    seat: Number | UnsetType = UNSET
+
+
+class ToBot(Sent):
+    level: str = "driver"
+    seat: Number | UnsetType = UNSET
+
+
+class Fill(Sent):
+    level: str = "driver"
+
+
+class Order(Sent):
+    order: Annotated[str, Meta(max_length=100)]
+    on: bool
+    seat: Number | UnsetType = UNSET
+
+
+class Invite(Sent):
+    seat: Number
+
+
+class Invitation(Struct, frozen=True):
+    code: Annotated[
+        str,
+        Meta(
+            description="Whoever sends it as `invite` may take the seat. The code before it serves no longer."
+        ),
+    ]
+
+
+class Following(Struct, frozen=True):
+    id: Annotated[str, Meta(description="The table where the same people go on.")]
 
 
 class Say(Sent):

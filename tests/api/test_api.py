@@ -144,6 +144,31 @@ def test_who_plays_may_speak(client: TestClient, lea: Program, hugo: Program) ->
     assert said[-1] == 429, "nobody need read more than that"
 
 
+def test_seats_change_hands(client: TestClient, lea: Program, hugo: Program) -> None:
+    table = lay(lea, {"game": GAME, "seats": [{"kind": "mine"}, {"kind": "invited"}]})
+    at = f"/tables/{table['id']}"
+    assert hugo.post(f"{at}/sit", {"name": "Hugo", "seat": 1}).status_code == 409
+    assert hugo.post(f"{at}/invite", {"seat": 1}).status_code == 403
+    old, code = (lea.post(f"{at}/invite", {"seat": 1}).json()["code"] for _ in range(2))
+    assert hugo.post(f"{at}/sit", {"name": "Hugo", "seat": 1, "invite": old}).status_code == 409
+    assert hugo.post(f"{at}/sit", {"name": "Hugo", "seat": 1, "invite": code}).status_code == 200
+    assert hugo.post(f"{at}/rise", {}).status_code == 409, "the game has begun"
+    assert lea.post(f"{at}/hand-over", {"level": "god"}).status_code == 400
+    assert lea.post(f"{at}/hand-over", {}).status_code == 200
+    assert hugo.get(at).json()["seats"][0]["kind"] == "bot"
+    assert lea.post(f"{at}/come-back", {}).status_code == 200
+    assert hugo.get(at).json()["seats"][0]["kind"] == "person"
+    assert lea.post(f"{at}/orders", {"order": "no such order", "on": True}).status_code == 409
+    assert lea.post(f"{at}/again", {}).status_code == 409
+    for program in (lea, hugo):
+        program.post(f"{at}/resign", {"number": program.get(at).json()["number"]})
+    following = lea.post(f"{at}/again", {}).json()["id"]
+    assert hugo.get(at).json()["next_table"] == following
+    waiting = lay(lea)
+    assert lea.post(f"/tables/{waiting['id']}/fill", {"level": "apprentice"}).status_code == 200
+    assert lea.get(f"/tables/{waiting['id']}").json()["seats"][1]["kind"] == "bot"
+
+
 REFUSALS = [
     ("/tables", {"game": "chess", "seats": [{"kind": "mine"}, {"kind": "mine"}]}, 400, "api.wish"),
     ("/tables", {"game": GAME, "seats": []}, 400, "api.shape"),
