@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from rotonde import games
 from tests.web.serving import Server
@@ -75,6 +75,16 @@ def choose_a_move(page: Page, last: bool = False) -> None:
         legal = page.locator(".legal")
         (legal.last if last else legal.first).click()
     pytest.fail("no move came together")
+
+
+def box_of(page: Page, selector: str) -> FloatRect:
+    """Where a thing is; the bar may be drawn anew in the very moment that one asks."""
+    for _ in range(40):
+        box = page.locator(selector).bounding_box()
+        if box is not None:
+            return box
+        page.wait_for_timeout(50)
+    pytest.fail(f"{selector} is nowhere")
 
 
 def number(page: Page) -> int:
@@ -403,8 +413,7 @@ def test_it_fits(open_page: OpenPage, server: Server, width: int, dark: bool) ->
     my_turn(page)
     choose_a_move(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    play = page.locator("[data-play]").bounding_box()
-    assert play is not None
+    play = box_of(page, "[data-play]")
     assert play["height"] >= 44
     assert play["x"] >= 0
     assert play["x"] + play["width"] <= width

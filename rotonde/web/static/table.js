@@ -674,6 +674,8 @@ board.addEventListener("focusout", (event) => {
 
 document.addEventListener("click", (event) => {
   const at = (selector) => event.target.closest(selector);
+  /* The second half of a double click may fall on a button that has just taken the place of the first. */
+  if (event.detail > 1 && at("#bar")) return;
   const thing = at("#board [data-thing]");
   if (thing) touch(thing.dataset.thing);
   else if (at("[data-cancel]")) clear();
