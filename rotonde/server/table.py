@@ -281,7 +281,7 @@ class LiveTable:
                 break
         for event in done[start:]:
             if event.kind == "move":
-                table.play(event.move)
+                table.carry_out(event.move)  # it was checked before it was kept
         return table
 
     def _new(self) -> Table:

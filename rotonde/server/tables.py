@@ -28,7 +28,7 @@ class UnknownTable(Exception):
 class Tables:
     """All tables of a storage; the last used ones are kept in memory, and those that somebody looks at."""
 
-    KEPT = 500
+    KEPT = 2000
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
