@@ -1,8 +1,8 @@
 """The operations of the API: everything that people can do on the pages, for programs."""
 
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from functools import partial
-from typing import Any
 
 import msgspec
 from anyio import move_on_after
@@ -290,13 +290,19 @@ async def sit(request: Request, sent: shapes.Sit) -> shapes.Done:
     limits.check_address(request)
     live = await _open(request)
     name = _clean(sent.name)
-    wish: Any = sent.seat
-    if wish is UNSET:
-        free = [seat for seat in live.open_seats if not live.seats[seat].invite]
-        if not free:
-            raise Refused(409, "table.not_now.taken")
-        wish = free[0]
-    return await _do(request, live, partial(live.sit, wish, person.id, name, hashed(sent.invite)))
+    if sent.seat is not UNSET:
+        return await _do(request, live, partial(live.sit, sent.seat, person.id, name, hashed(sent.invite)))
+    return await _do(request, live, partial(_sit_anywhere, live, person.id, name))
+
+
+def _sit_anywhere(live: LiveTable, person: str, name: str) -> None:
+    """The first seat that is free for everybody; when somebody is faster, the next."""
+    while free := [seat for seat in live.open_seats if not live.seats[seat].invite]:
+        with suppress(NotNow, Stale):
+            live.sit(free[0], person, name)
+            return
+        live.refresh()
+    raise NotNow("taken")
 
 
 async def invite(request: Request, sent: shapes.Invite) -> shapes.Invitation:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,15 @@ def test_each_sees_what_its_seat_may_know(client: TestClient, lea: Program, hugo
         assert program.get(at).json()["state"] == live.seen_by(seat).state.by_name()
         assert program.get(f"{at}?seat={1 - seat}").status_code == 403
     assert client.get(f"/api{at}?seat=0").status_code == 403
+
+
+def test_many_who_want_any_seat_at_once_get_one_each(client: TestClient) -> None:
+    programs = [Program(client, f"Program {number}") for number in range(6)]
+    most = house(client).tables.game(GAME).info.players[1]
+    at = f"/tables/{lay(programs[0], {'game': GAME, 'seats': [{'kind': 'open'}] * most})['id']}/sit"
+    with ThreadPoolExecutor(len(programs)) as pool:
+        answers = list(pool.map(lambda program: program.post(at, {"name": "x"}).status_code, programs))
+    assert sorted(answers) == [200] * most + [409] * (len(programs) - most)
 
 
 def test_lists_of_tables(client: TestClient, lea: Program, hugo: Program) -> None:
