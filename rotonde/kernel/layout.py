@@ -90,7 +90,10 @@ class Cells:
         return self.shape[0]
 
     def __iter__(self) -> Iterator[Any]:
-        return (self[index] for index in range(self.shape[0]))
+        return iter(self._row()) if len(self.shape) == 1 else (self[index] for index in range(self.shape[0]))
+
+    def _row(self) -> memoryview:
+        return self._view[self._start : self._start + self.shape[0]]
 
     def __eq__(self, other: object) -> bool:
         return self.tolist() == (other.tolist() if isinstance(other, Cells) else other)
@@ -102,7 +105,8 @@ class Cells:
 
     def tolist(self) -> list[Any]:
         """The numbers as (nested) lists."""
-        return [cell.tolist() if isinstance(cell, Cells) else cell for cell in self]
+        # In one go: a list of offers has room for many moves, and is asked for at every step.
+        return self._row().tolist() if len(self.shape) == 1 else [cell.tolist() for cell in self]
 
     def fill(self, numbers: list[Any]) -> None:
         """Write (nested) lists of the same shape."""
