@@ -18,6 +18,7 @@ from . import greedy_rules, search_rules
 GREEDY_TRIES = 16
 MOST_NODES = 1 << 20
 CHUNK_SECONDS = 0.004
+COUNTED_AT_ONCE = 250
 SURE_AFTER = 1000
 
 
@@ -81,20 +82,34 @@ class Brain:
         engine.run(search_rules.start_tree, seen.box, seen.state, seen.seat, self._work, tree, rng)
         args = (seen.box, seen.state, seen.seat, self._work, self._out, tree, rng)
         if not spec.timed:
-            engine.run(search_rules.search, *args, spec.iterations)
-            return spec.iterations
-        end = time.perf_counter() + spec.seconds
+            return self._count(spec.iterations, args)
+        start = time.perf_counter()
+        end = start + spec.seconds
         done, chunk = 0, 16
         while (now := time.perf_counter()) < end:
             engine.run(search_rules.search, *args, chunk)
             done += chunk
-            if done >= SURE_AFTER and _goes_without_saying(tree):
+            then = time.perf_counter()
+            still = done * (end - then) / (then - start)
+            if engine.run(search_rules.lead, tree) > still or (
+                done >= SURE_AFTER and _goes_without_saying(tree)
+            ):
                 break
-            took = time.perf_counter() - now
+            took = then - now
             if took < CHUNK_SECONDS:
                 chunk *= 2
             elif took > 2 * CHUNK_SECONDS:
                 chunk = max(16, chunk // 2)
+        return done
+
+    def _count(self, iterations: int, args: tuple[Any, ...]) -> int:
+        """So many iterations, or fewer where the rest could not change which move is tried most."""
+        engine, tree = self.game.engine, self._tree
+        done = 0
+        while done < iterations and engine.run(search_rules.lead, tree) <= iterations - done:
+            step = min(COUNTED_AT_ONCE, iterations - done)
+            engine.run(search_rules.search, *args, step)
+            done += step
         return done
 
     def iterations_per_second(self, seen: Seen, seconds: float) -> float:

@@ -207,3 +207,19 @@ def most_visited(tree):
             best = child
         child = tree.next[child]
     return tree.move[best]
+
+
+@rule
+def lead(tree):
+    """By how many visits the move tried most is ahead of the next: with fewer iterations left, it is the one."""
+    first = 0
+    second = 0
+    child = tree.child[1]
+    while child != 0:
+        if tree.visits[child] > first:
+            second = first
+            first = tree.visits[child]
+        elif tree.visits[child] > second:
+            second = tree.visits[child]
+        child = tree.next[child]
+    return first - second
