@@ -678,8 +678,7 @@ def run_simulate(args: argparse.Namespace, say: Wording) -> int:
         )
     )
     try:
-        # With other processes at work this one is never deep inside compiled code: it can tidy up.
-        with interrupted_at_once(args.jobs == 1):
+        with interrupted_at_once():
             done = simulate.run(plan, args.games, args.jobs, bar)
     finally:
         bar.clear()
@@ -770,14 +769,16 @@ def game_options(game: Game, wishes: Sequence[str]) -> dict[str, Any]:
 
 
 @contextmanager
-def interrupted_at_once(really: bool) -> Generator[None]:
-    """Ctrl-C ends the program there and then: Python alone would notice it only when compiled code returns."""
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL) if really else None
+def interrupted_at_once() -> Generator[None]:
+    """Ctrl-C ends the program there and then, and its workers end with it.
+
+    Python alone would notice it only when compiled code returns, and may lose it in a callback.
+    """
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         yield
     finally:
-        if really:
-            signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, before)
 
 
 # ---- rotonde replay, rotonde verify ----
@@ -970,7 +971,7 @@ def run_bench(args: argparse.Namespace, say: Wording) -> int:
     bar = Bar(sys.stderr, say)
     found: list[dict[str, Any]] = []
     try:
-        with interrupted_at_once(True):
+        with interrupted_at_once():
             for name in names:
                 bar.note(say(f"Mesure de {name}…", f"Measuring {name}…"))
                 found += bench(name, args.seconds)
