@@ -51,13 +51,14 @@ class Cells:
         self.shape = shape
 
     def __getitem__(self, key: int | tuple[int, ...]) -> Any:
+        shape = self.shape
         if isinstance(key, tuple):
-            if len(key) == len(self.shape):
+            if len(key) == len(shape):
                 return self._view[self._flat(key)]
             return self._part(key)
-        if len(self.shape) == 1:
-            if not 0 <= key < self.shape[0]:
-                raise IndexError(f"{key} is outside 0..{self.shape[0] - 1}")
+        if len(shape) == 1:
+            if not 0 <= key < shape[0]:
+                raise IndexError(f"{key} is outside 0..{shape[0] - 1}")
             return self._view[self._start + key]
         return self._part((key,))
 
@@ -67,6 +68,10 @@ class Cells:
     def _flat(self, key: tuple[int, ...]) -> int:
         if len(key) != len(self.shape):
             raise IndexError(f"{len(self.shape)} indices are needed, not {len(key)}")
+        if len(key) == 2:
+            (row, column), (rows, columns) = key, self.shape
+            if 0 <= row < rows and 0 <= column < columns:
+                return self._start + row * columns + column
         place = 0
         for index, size in zip(key, self.shape, strict=True):
             if not 0 <= index < size:
