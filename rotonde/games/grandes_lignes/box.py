@@ -157,6 +157,7 @@ def _box_of_map(name: str, ferries: bool) -> Box:
     made: Any = Box()
     made.hexes, made.edges, made.start = len(board.hexes), len(board.edges), board.start
     made.around.fill([[-1] * 6 for _ in range(len(made.around))])
+    made.beside.fill([[-1] * 6 for _ in range(len(made.beside))])
     costs: list[int] = []
     for number, edge in enumerate(board.edges):
         crossing = maps.FERRY in (board.terrain(edge.a), board.terrain(edge.b))
@@ -169,7 +170,7 @@ def _box_of_map(name: str, ferries: bool) -> Box:
         made.step_cost[number] = FERRY_STEP if bought else maps.step_cost(board, edge)
         for place, other in ((edge.a, edge.b), (edge.b, edge.a)):
             direction = maps.neighbours(board.hexes[place]).index(board.hexes[other])
-            made.around[place, direction] = number
+            made.around[place, direction], made.beside[place, direction] = number, other
     for points in range(DEAREST + 1):
         made.within[points] = sum(cost <= points for cost in costs)
     for place in range(len(board.hexes)):

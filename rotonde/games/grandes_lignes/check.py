@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from rotonde.kernel.handle import Table
 
-SEATS, CITIES, EVERYBODY = 6, 36, 7
+SEATS, CITIES, EVERYBODY, STALL = 6, 36, 7, 6
 FIRST, OPENING, DIE, BUILD, START, GOAL, ENTRY, THROW, RUN, EXTRA, ENDED = range(11)
 RACING = (GOAL, ENTRY, THROW, RUN)
 BUILDING = (DIE, BUILD)
@@ -153,7 +153,8 @@ def _moment(box: Any, s: Any, players: int) -> list[str]:
         wrong.append("somebody has enough points and the game goes on")
     if (phase in BUILDING) != (s["round"] > 1 and s["race"] == 0):
         wrong.append(f"phase {phase} in round {s['round']} and race {s['race']}")
-    if phase == BUILD and not 0 < s["points"] <= s["die"]:
+    # Whoever may still vote on the end of building is asked with no points left, too.
+    if phase == BUILD and not (0 if s["stalled"] >= STALL else 1) <= s["points"] <= s["die"]:
         wrong.append(f"{s['points']} points are left of a {s['die']}")
     if phase not in (BUILD, RUN, EXTRA) and s["points"]:
         wrong.append(f"{s['points']} dice points in phase {phase}")

@@ -137,10 +137,10 @@ def _lines(seen: "Seen", last: Collection[str]) -> str:
     casing: list[str] = []
     strokes: list[list[str]] = [[] for _ in range(seen.players)]
     fresh: list[str] = []
-    for number, edge in enumerate(board.edges):
-        owners = [seat for seat in range(seen.players) if s.track[number] & (1 << seat)]
-        if not owners:
+    for number, (edge, mask) in enumerate(zip(board.edges, s.track, strict=False)):
+        if not mask:
             continue
+        owners = [seat for seat in range(seen.players) if mask & (1 << seat)]
         (x1, y1), (x2, y2) = centre(board.hexes[edge.a]), centre(board.hexes[edge.b])
         length = hypot(x2 - x1, y2 - y1)
         across = ((y1 - y2) / length, (x2 - x1) / length)

@@ -1,6 +1,7 @@
 """Grandes Lignes: why a thing cannot be done now, with the number of the rule. Only for what is not legal."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from rotonde.kernel.moves import a_of, verb_of
@@ -65,12 +66,15 @@ def of_move(seen: "Seen", move: int, lang: str) -> Refusal:
     return _otherwise(seen, lang)
 
 
+@lru_cache(maxsize=4)
 def _not_now(seen: "Seen", lang: str) -> Refusal | None:
-    if seen.actor == OVER:
+    """Why nothing at all can be done. Kept, for a page asks about every hex in turn."""
+    actor = seen.actor
+    if actor == OVER:
         return Refusal("E1", tell(lang, "La partie est finie.", "The game is over."))
-    if seen.actor == CHANCE:
+    if actor == CHANCE:
         return Refusal("S3", tell(lang, "Les dés roulent.", "The dice are rolling."))
-    if seen.actor != seen.seat:
+    if actor != seen.seat:
         return Refusal("S3", tell(lang, "Ce n’est pas à vous de jouer.", "It is not your turn."))
     return None
 

@@ -50,6 +50,7 @@ class Box(Layout):
     edges: i2
     start: i2  # the hex where all begin
     around: i2[HEXES, 6]  # the edge in each direction; -1: none
+    beside: i2[HEXES, 6]  # the hex at its other end; -1: none
     edge_a: i2[EDGES]  # edges come in the order of what they cost to build
     edge_b: i2[EDGES]
     within: i2[DEAREST + 1]  # how many edges cost so many dice points or less

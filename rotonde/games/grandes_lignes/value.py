@@ -37,7 +37,7 @@ from .rules import (
     Verb,
     bits,
     end_of,
-    other_end,
+    is_goal,
     owners_to_pay,
     rank,
     seat_after,
@@ -103,22 +103,21 @@ def find_costs(box, s, player, cost, dues):
         waiting[place] = 0
         if box.foreign[place] == 0:
             for direction in range(6):
-                edge = box.around[place, direction]
-                if edge >= 0:
-                    other = other_end(box, edge, place)
-                    if cost[other] > cost[place] + 1:
-                        owners = s.track[edge] & others
-                        due = 2 * COUNT[owners]
-                        if box.city_at[other] == 0:
-                            due += COUNT[s.present[other] & others & ~owners]
-                        price = cost[place] + box.build_cost[edge] + DUE * due
-                        if price < cost[other] and price <= REACH:
-                            cost[other] = price
-                            dues[other] = dues[place] + due
-                            if waiting[other] == 0:
-                                waiting[other] = 1
-                                queue[tail] = other
-                                tail = (tail + 1) % QUEUE
+                other = box.beside[place, direction]
+                if other >= 0 and cost[other] > cost[place] + 1:
+                    edge = box.around[place, direction]
+                    owners = s.track[edge] & others
+                    due = 2 * COUNT[owners]
+                    if box.city_at[other] == 0:
+                        due += COUNT[s.present[other] & others & ~owners]
+                    price = cost[place] + box.build_cost[edge] + DUE * due
+                    if price < cost[other] and price <= REACH:
+                        cost[other] = price
+                        dues[other] = dues[place] + due
+                        if waiting[other] == 0:
+                            waiting[other] = 1
+                            queue[tail] = other
+                            tail = (tail + 1) % QUEUE
 
 
 @rule
@@ -167,34 +166,56 @@ def points_to_come(box, s, seat):
 
 
 @rule
-def nearest_free(far, taken, seat):
+def nearest_free(far, free, count, seat):
     """The nearest place that nobody has taken; -1 when there is none."""
     nearest = -1
     least = FAR
-    for place in range(PLACES):
-        if taken[place] == 0 and far[seat * PLACES + place] < least:
-            least = far[seat * PLACES + place]
-            nearest = place
+    for k in range(count):
+        if far[seat * PLACES + free[k]] < least:
+            least = far[seat * PLACES + free[k]]
+            nearest = free[k]
     return nearest
+
+
+@rule
+def take_out(free, count, place):
+    """The places stay in their order."""
+    k = 0
+    while free[k] != place:
+        k += 1
+    for later in range(k + 1, count):
+        free[later - 1] = free[later]
+
+
+@rule
+def come_to(box, far, player, place):
+    """The player's lines come to a place, and are as near to all others as that place is."""
+    if place < CITIES:
+        for other in range(PLACES):
+            here = box.far[box.city_hex[place], other]
+            far[player * PLACES + other] = min(far[player * PLACES + other], here)
+    far[player * PLACES + place] = 0
 
 
 @rule
 def foresee(box, s, player, goal, way):
     """What the rest of building brings if this player heads for `goal` first, and all others always for the nearest."""
     far = scratch(EVERY_WAY)
-    taken = scratch(PLACES)
+    free = scratch(PLACES)
     time = scratch(SEATS)
     target = scratch(SEATS)
+    count = 0
     for place in range(PLACES):
-        if box.premium[place] == 0 or s.first_at[place]:
-            taken[place] = 1
-        for seat in range(box.players):
-            far[seat * PLACES + place] = s.near[seat, place]
-        if taken[place] == 0:
+        far[player * PLACES + place] = s.near[player, place]
+        if box.premium[place] and s.first_at[place] == 0:
+            free[count] = place
+            count += 1
+            for seat in range(box.players):
+                far[seat * PLACES + place] = s.near[seat, place]
             far[player * PLACES + place] = way[place]
     for seat in range(box.players):
         time[seat] = NOW - points_to_come(box, s, seat)
-        target[seat] = nearest_free(far, taken, seat)
+        target[seat] = nearest_free(far, free, count, seat)
     target[player] = goal
     worth = 0
     going = True
@@ -210,19 +231,21 @@ def foresee(box, s, player, goal, way):
             going = False
         else:
             place = target[first]
-            taken[place] = 1
+            take_out(free, count, place)
+            count -= 1
             if first == player:
                 worth += GAIN[soonest]
-            if place < CITIES:
-                for other in range(PLACES):
-                    here = box.far[box.city_hex[place], other]
-                    far[first * PLACES + other] = min(far[first * PLACES + other], here)
-            far[first * PLACES + place] = 0
+                come_to(box, far, player, place)
+            elif place < CITIES:
+                # Nobody asks how far the others are from where somebody has been.
+                for k in range(count):
+                    here = box.far[box.city_hex[place], free[k]]
+                    far[first * PLACES + free[k]] = min(far[first * PLACES + free[k]], here)
             # Whoever was on the way there as well has lost that time.
             for seat in range(box.players):
                 if target[seat] == place:
                     time[seat] = soonest
-                    target[seat] = nearest_free(far, taken, seat)
+                    target[seat] = nearest_free(far, free, count, seat)
     for place in range(PLACES):
         if box.premium[place]:
             worth += USE[far[player * PLACES + place]]
@@ -276,14 +299,15 @@ def find_ways(box, s, player, cost, dice, rents):
     waiting = scratch(HEXES)
     head = 0
     tail = 0
-    for place in range(box.hexes):
+    for place in range(HEXES):
         cost[place] = NOWHERE
-        goal = False
-        if s.race_to < CITIES:
-            goal = box.city_hex[s.race_to] == place
-        elif s.present[place]:
-            goal = box.destinations_at[place] & (1 << (s.race_to - CITIES)) != 0
-        if goal:
+    begin = 0
+    end = box.hexes
+    if s.race_to < CITIES:
+        begin = box.city_hex[s.race_to]
+        end = begin + 1
+    for place in range(begin, end):
+        if is_goal(box, s, place) and s.present[place]:
             cost[place] = 0
             queue[tail] = place
             waiting[place] = 1
@@ -293,16 +317,18 @@ def find_ways(box, s, player, cost, dice, rents):
         head = (head + 1) % QUEUE
         waiting[place] = 0
         for direction in range(6):
-            edge = box.around[place, direction]
-            if edge >= 0 and s.track[edge] != 0:
+            other = box.beside[place, direction]
+            if other >= 0 and cost[other] > cost[place] + STEP and s.present[other] != 0:
+                edge = box.around[place, direction]
+                owners = s.track[edge]
                 rent = 0
-                if s.track[edge] & (1 << player) == 0:
+                if owners & (1 << player) == 0:
                     rent = 1
-                other = other_end(box, edge, place)
-                price = cost[place] + STEP * box.step_cost[edge] + RENT * rent
-                if price < cost[other]:
+                step = box.step_cost[edge]
+                price = cost[place] + STEP * step + RENT * rent
+                if owners != 0 and price < cost[other]:
                     cost[other] = price
-                    dice[other] = dice[place] + box.step_cost[edge]
+                    dice[other] = dice[place] + step
                     rents[other] = rents[place] + rent
                     if waiting[other] == 0:
                         waiting[other] = 1

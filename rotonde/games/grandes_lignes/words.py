@@ -4,6 +4,7 @@ No rule is decided here: what will happen is read from `seen.after(move)`. Refus
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rotonde.kernel.moves import a_of, verb_of
@@ -107,21 +108,15 @@ def why(seen: "Seen", thing: str, lang: str, chosen: Sequence[str] = ()) -> Refu
     return refusals.of_thing(seen, thing, lang, chosen)
 
 
-_last_ways: tuple[object, dict[str, list[frozenset[str]]]] = (None, {})
-
-
+@lru_cache(maxsize=4)
 def _ways(seen: "Seen") -> dict[str, list[frozenset[str]]]:
     """By thing, what is touched together with it in each legal move. Kept, for a page asks about every hex in turn."""
-    global _last_ways
-    key = (bytes(seen.state), seen.seat, seen.players, tuple(seen.options.items()))
-    if _last_ways[0] != key:
-        ways: dict[str, list[frozenset[str]]] = {}
-        for move in seen.moves():
-            touching = frozenset(things(seen, move))
-            for thing in touching:
-                ways.setdefault(thing, []).append(touching)
-        _last_ways = (key, ways)
-    return _last_ways[1]
+    ways: dict[str, list[frozenset[str]]] = {}
+    for move in seen.moves():
+        touching = frozenset(things(seen, move))
+        for thing in touching:
+            ways.setdefault(thing, []).append(touching)
+    return ways
 
 
 def refusal(seen: "Seen", move: int, lang: str) -> Refusal:
