@@ -53,6 +53,7 @@ PRIZE = 100  # for a place that one is likely to reach first, its premium includ
 SURE = 40  # more for one that is reached, or very near: a bird in the hand
 DUE = 2  # dice points that one goes out of the way to save a game point of dues
 REACH = 20  # dice points; what lies further away is not looked at closely
+FEW = 8  # places; the ways to so few are not looked for all over the map
 GOALS = 5  # places nearby that one thinks of heading for
 PATIENCE = 50  # dice points; a premium so far ahead is worth about a third
 HASTE = 6  # dice points; a place so far away lures with a third of that
@@ -83,10 +84,27 @@ PENDING = 6  # for each rival to pay at the end of the turn
 
 
 @rule
+def leads_somewhere(box, place, price, free, count):
+    """Whether one of the places that nobody has reached is in reach from there, at best."""
+    if count > FEW:
+        return price <= REACH
+    for k in range(count):
+        if price + box.far[place, free[k]] <= REACH:
+            return True
+    return False
+
+
+@rule
 def find_costs(box, s, player, cost, dues):
-    """To every hex from the player's network on the best way: the dice points with the dues, and the dues alone."""
+    """From the player's network to hexes on the way to places nobody has reached: dice points with dues, dues alone."""
     queue = scratch(QUEUE)
     waiting = scratch(HEXES)
+    free = scratch(PLACES)
+    count = 0
+    for place in range(PLACES):
+        if box.premium[place] and s.first_at[place] == 0:
+            free[count] = place
+            count += 1
     head = 0
     tail = 0
     others = ((1 << box.players) - 1) & ~(1 << player)
@@ -94,9 +112,10 @@ def find_costs(box, s, player, cost, dues):
         cost[place] = NOWHERE
         if s.present[place] & (1 << player):
             cost[place] = 0
-            queue[tail] = place
-            waiting[place] = 1
-            tail += 1
+            if leads_somewhere(box, place, 0, free, count):
+                queue[tail] = place
+                waiting[place] = 1
+                tail += 1
     while head != tail:
         place = queue[head]
         head = (head + 1) % QUEUE
@@ -111,7 +130,7 @@ def find_costs(box, s, player, cost, dues):
                     if box.city_at[other] == 0:
                         due += COUNT[s.present[other] & others & ~owners]
                     price = cost[place] + box.build_cost[edge] + DUE * due
-                    if price < cost[other] and price <= REACH:
+                    if price < cost[other] and leads_somewhere(box, other, price, free, count):
                         cost[other] = price
                         dues[other] = dues[place] + due
                         if waiting[other] == 0:
