@@ -235,10 +235,6 @@ class Crowd:
             self.answered.append(time.perf_counter() - table.posted)
             table.acknowledged.append((table.before + 1, move))
             await self._until_everybody_saw(table, mover, number)
-            # As the page does: what the moves of who acts now will do.
-            acting = next((seat for seat in table.seats if seat.moves), None)
-            if acting is not None:
-                await acting.browser.ask("GET", f"{table.path}/offers")
         except (OSError, EOFError):
             pass  # the server is dead: what it had not answered does not count
         except Refused as refused:

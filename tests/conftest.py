@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
-from playwright.sync_api import Browser, Error, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
 from tests.postgresql import Cluster
 from tools import chromium
@@ -28,6 +28,10 @@ settings.register_profile(
 )
 settings.register_profile("explore", settings.get_profile("same"), derandomize=False)
 settings.load_profile("same")
+
+# Milliseconds. A busy machine may be ten times slower than a quiet one, and nothing here is about speed.
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
 
 LOCALES = {"fr": "fr-FR", "en": "en-GB"}
 
@@ -61,7 +65,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
             reduced_motion="reduce" if still else "no-preference",
             has_touch=width < 800,
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: failures.append(error))

@@ -193,18 +193,15 @@ async def look(request: Request) -> shapes.TableShape:
 async def _shape(request: Request, live: LiveTable, person: Person | None) -> shapes.TableShape:
     """The table with the eyes of the seat that the query names, or of the first one that the person holds."""
     house = _house(request)
-    held = await run_in_threadpool(house.storage.held_by, live.id, person.id) if person else ()
+    held = live.guest(person.id if person else None).held
     asked = request.query_params.get("seat", "")
     if asked and not (asked.isascii() and asked.isdigit() and len(asked) < 3):
         raise Refused(400, "api.seat")
     eyes = _seat(held, int(asked)) if asked else held[0] if held else rotonde.PUBLIC
-    following = await run_in_threadpool(house.tables.next_of, live) if live.over else None
-    return await run_in_threadpool(_table, house, live, held, eyes, following, i18n.language(request))
+    return await run_in_threadpool(_table, house, live, held, eyes, i18n.language(request))
 
 
-def _table(
-    house: House, live: LiveTable, held: tuple[int, ...], eyes: int, following: str | None, lang: str
-) -> shapes.TableShape:
+def _table(house: House, live: LiveTable, held: tuple[int, ...], eyes: int, lang: str) -> shapes.TableShape:
     with live.lock:
         seen = live.seen_by(eyes)
         moves = seen.moves() if live.actor == eyes else []
@@ -227,7 +224,7 @@ def _table(
             winners=live.table.winners(),
             deadline=live.deadline,
             commitment=live.commitment,
-            next_table=following,
+            next_table=live.besides.next_table,
         )
 
 
@@ -235,7 +232,7 @@ async def events(request: Request) -> Response:
     person = await _person(request)
     live = await _open(request)
     house = _house(request)
-    held = await run_in_threadpool(house.storage.held_by, live.id, person.id) if person else ()
+    held = live.guest(person.id if person else None).held
     first = await _shape(request, live, person)  # refusals come as such, not inside a stream
 
     async def stream() -> AsyncIterator[bytes]:
@@ -281,8 +278,7 @@ async def _do(request: Request, live: LiveTable, deed: Callable[[], None]) -> sh
 async def _at_seat(request: Request, wish: int | UnsetType) -> tuple[LiveTable, int]:
     person = await _known(request)
     live = await _open(request)
-    held = await run_in_threadpool(_house(request).storage.held_by, live.id, person.id)
-    return live, _seat(held, wish)
+    return live, _seat(live.guest(person.id).held, wish)
 
 
 async def sit(request: Request, sent: shapes.Sit) -> shapes.Done:
@@ -382,17 +378,16 @@ async def resign(request: Request, sent: shapes.AtSeat) -> shapes.Done:
 
 async def remarks(request: Request) -> list[shapes.RemarkShape]:
     live = await _open(request)
-    found = await run_in_threadpool(_house(request).storage.remarks, live.id)
     return [
         shapes.RemarkShape(one.number, one.seat if one.seat >= 0 else None, one.name, one.words, one.at)
-        for one in found
+        for one in live.besides.remarks
     ]
 
 
 async def say(request: Request, sent: shapes.Say) -> shapes.Done:
     person = await _known(request)
     live = await _open(request)
-    guest = await run_in_threadpool(live.guest, person.id)
+    guest = live.guest(person.id)
     if not guest.held:
         raise Refused(403, "table.talk.not_yours")
     await company.keep_remark(_house(request), live, guest, person.id, sent.words)

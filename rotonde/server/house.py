@@ -124,6 +124,7 @@ class House:
 
     def _heard(self, topic: str) -> None:
         if topic == EVERYTHING:
+            self.tables.mark_stale()
             self.live.all_changed()
             return
         process, kind, table_id, *rest = topic.split(" ")
@@ -134,6 +135,7 @@ class House:
         elif kind == "bots":
             self._set_state(table_id, cast(BotState, rest[0]))
         else:
+            self.tables.mark_stale(table_id)
             self.live.changed(table_id)
 
     # ---- clocks, and bots that nobody thinks for ----
@@ -170,7 +172,7 @@ class House:
 
     def changed(self, live: LiveTable) -> None:
         """Something happened at the table: show it, and let the next bot play."""
-        self.show(live.id)
+        self._announce(live.id)
         self.wake_bots(live)
         self._follow_up(live)
 
@@ -195,7 +197,12 @@ class House:
         task.add_done_callback(self._afterwards.discard)
 
     def show(self, table_id: str) -> None:
-        """There is something newer to be seen."""
+        """There is something newer in the storage, which the table in memory has not read."""
+        self.tables.mark_stale(table_id)
+        self._announce(table_id)
+
+    def _announce(self, table_id: str) -> None:
+        """The table in memory has something newer to be seen."""
         self.live.changed(table_id)
         self._tell("changed", table_id)
 
@@ -250,7 +257,7 @@ class House:
             await run_in_threadpool(live.play, number, seat, move)
         except (Stale, NotYours, NotNow):
             return  # somebody changed the table while the bot thought: it looks again
-        self.show(live.id)
+        self._announce(live.id)
         self._follow_up(live)
 
     async def _claim(self, live: LiveTable, number: int) -> bool:
@@ -271,7 +278,7 @@ class House:
             await run_in_threadpool(live.play, number, seat, move)
         except (Stale, NotYours, NotNow):
             return  # somebody was faster: what is to be done is looked at again
-        self.show(live.id)
+        self._announce(live.id)
         self._follow_up(live)
 
     def _show_state(self, live: LiveTable, state: BotState) -> None:

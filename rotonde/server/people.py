@@ -64,6 +64,10 @@ def merge(db: Transaction, person: str, into: str) -> None:
         into,
         person,
     )
+    db.run(
+        "UPDATE tables SET besides = besides + 1 WHERE id IN (SELECT table_id FROM holders WHERE person = ?)",
+        person,
+    )
     db.run("DELETE FROM holders WHERE person = ?", person)
     db.run("DELETE FROM looks WHERE person = ?", person)
     db.run("UPDATE tables SET owner = ? WHERE owner = ?", into, person)

@@ -129,6 +129,14 @@ def owners_hold_their_seats(db: Transaction) -> None:
     )
 
 
+# One look at the table's row tells whether anything else must be read again.
+COUNTS = """
+    ALTER TABLE tables ADD COLUMN entries INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tables ADD COLUMN besides INTEGER NOT NULL DEFAULT 0;
+    UPDATE tables SET entries = coalesce((SELECT max(number) FROM log WHERE table_id = tables.id), 0)
+"""
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     TABLES,
     ORDERS,
@@ -137,4 +145,5 @@ MIGRATIONS: tuple[Migration, ...] = (
     ACCOUNTS_SCHEMA,
     RATINGS_SCHEMA,
     NOTIFY_SCHEMA,
+    COUNTS,
 )

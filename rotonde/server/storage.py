@@ -3,6 +3,9 @@
 A table's log is only ever added to. An entry is a move, the taking back of some moves, or a change of who sits where;
 its number follows the last one, and (table, number) is the primary key: of two writers who add the same number one
 wins, and the other reads what happened. An entry is acknowledged after the database has written it to the disk.
+
+What a table has beside its log (who holds its seats, what was said and ordered) may be changed. Every change is counted
+in the table's row, so that whoever has read it all finds out with one look whether it is still so.
 """
 
 import json
@@ -122,6 +125,26 @@ class Remark:
 
 
 NO_LOOK = Look(None, 0)
+
+
+@dataclass(frozen=True)
+class Besides:
+    """What a table has beside its log."""
+
+    held: Mapping[str, tuple[int, ...]]
+    """The seats that each person may play for."""
+    looks: Mapping[str, Look]
+    orders: frozenset[tuple[int, str]]
+    """The standing orders, each with its seat."""
+    remarks: Sequence[Remark]
+    """The last that was said, the oldest first."""
+    next_table: str | None
+    """The table where the same people went on playing."""
+
+
+REMARKS = 100
+"""So much of what was said is shown."""
+
 _HEAD = "sitting, actor, open_seats, bot_acts, changed, deadline"
 
 
@@ -164,7 +187,8 @@ class Storage:
         with self.database.writing() as db:
             self._insert_table(db, row, entries, head, holders)
             took = db.run(
-                "UPDATE tables SET next_table = ? WHERE id = ? AND next_table IS NULL RETURNING id",
+                "UPDATE tables SET next_table = ?, besides = besides + 1"
+                " WHERE id = ? AND next_table IS NULL RETURNING id",
                 row.id,
                 table_id,
             )
@@ -185,7 +209,7 @@ class Storage:
     ) -> None:
         db.run(
             "INSERT INTO tables (id, game, rules_version, options, seats, lang, key, owner, imported, created,"
-            f" listed, clock, {_HEAD}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            f" listed, clock, entries, {_HEAD}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             row.id,
             row.game,
             row.rules_version,
@@ -198,6 +222,7 @@ class Storage:
             row.created,
             int(row.listed),
             json.dumps(row.clock.as_json()),
+            entries[-1].number if entries else 0,
             *_head_values(head),
         )
         self._insert_entries(db, row.id, entries)
@@ -236,10 +261,36 @@ class Storage:
             clock=Clock.from_json(json.loads(clock)),
         )
 
-    def next_table(self, table_id: str) -> str | None:
-        """The table where the same people went on playing."""
-        found = self.database.rows("SELECT next_table FROM tables WHERE id = ?", table_id)
-        return found[0][0] if found else None
+    def counts(self, table_id: str) -> tuple[int, int]:
+        """The number of the last entry of the log, and how often anything beside the log was changed."""
+        return self.database.rows("SELECT entries, besides FROM tables WHERE id = ?", table_id)[0]  # pyright: ignore[reportReturnType]
+
+    def besides(self, table_id: str) -> Besides:
+        """What the table has beside its log."""
+        rows = self.database.rows
+        held: dict[str, tuple[int, ...]] = {}
+        for person, seat in rows(
+            "SELECT person, seat FROM holders WHERE table_id = ? ORDER BY seat", table_id
+        ):
+            held[person] = (*held.get(person, ()), seat)
+        looks = rows("SELECT person, seat, count FROM looks WHERE table_id = ?", table_id)
+        orders = rows("SELECT seat, id FROM orders WHERE table_id = ?", table_id)
+        remarks = rows(
+            "SELECT number, person, seat, name, words, at FROM chat WHERE table_id = ? ORDER BY number DESC LIMIT ?",
+            table_id,
+            REMARKS,
+        )
+        following = rows("SELECT next_table FROM tables WHERE id = ?", table_id)
+        return Besides(
+            held=held,
+            looks={person: Look(seat, count) for person, seat, count in looks},
+            orders=frozenset((seat, id_) for seat, id_ in orders),
+            remarks=[Remark(*row) for row in reversed(remarks)],
+            next_table=following[0][0],
+        )
+
+    def _changed_beside(self, db: Transaction, table_id: str) -> None:
+        db.run("UPDATE tables SET besides = besides + 1 WHERE id = ?", table_id)
 
     # ---- lists of tables ----
 
@@ -308,12 +359,6 @@ class Storage:
 
     # ---- who holds which seat ----
 
-    def held_by(self, table_id: str, person: str) -> tuple[int, ...]:
-        rows = self.database.rows(
-            "SELECT seat FROM holders WHERE table_id = ? AND person = ? ORDER BY seat", table_id, person
-        )
-        return tuple(row[0] for row in rows)
-
     def holders(self, table_id: str) -> dict[int, list[str]]:
         """The people who may play for each seat."""
         found: dict[int, list[str]] = {}
@@ -326,6 +371,7 @@ class Storage:
         """The same seat from another of one's devices."""
         with self.database.writing() as db:
             db.run("INSERT INTO holders VALUES (?, ?, ?) ON CONFLICT DO NOTHING", table_id, seat, person)
+            self._changed_beside(db, table_id)
 
     def keep_carry(self, code_hash: str, table_id: str, seat: int, until: float) -> None:
         """A code that gives the seat to whoever brings it, once, until then."""
@@ -339,13 +385,7 @@ class Storage:
             found = db.run("DELETE FROM carries WHERE code_hash = ? RETURNING table_id, seat", code_hash)
         return (found[0][0], found[0][1]) if found else None
 
-    def look(self, table_id: str, person: str) -> Look:
-        found = self.database.rows(
-            "SELECT seat, count FROM looks WHERE table_id = ? AND person = ?", table_id, person
-        )
-        return Look(*found[0]) if found else NO_LOOK
-
-    def set_look(self, table_id: str, person: str, seat: int) -> Look:
+    def set_look(self, table_id: str, person: str, seat: int) -> None:
         with self.database.writing() as db:
             db.run(
                 "INSERT INTO looks VALUES (?, ?, ?, 1) ON CONFLICT (table_id, person)"
@@ -354,7 +394,7 @@ class Storage:
                 person,
                 seat,
             )
-        return self.look(table_id, person)
+            self._changed_beside(db, table_id)
 
     # ---- what was said ----
 
@@ -372,27 +412,13 @@ class Storage:
                 words,
                 at,
             )
+            self._changed_beside(db, table_id)
         return Remark(number, person, seat, name, words, at)
-
-    def remarks(self, table_id: str, after: int = 0, most: int = 100) -> list[Remark]:
-        """The last that was said, the oldest first."""
-        rows = self.database.rows(
-            "SELECT number, person, seat, name, words, at FROM chat WHERE table_id = ? AND number > ?"
-            " ORDER BY number DESC LIMIT ?",
-            table_id,
-            after,
-            most,
-        )
-        return [Remark(*row) for row in reversed(rows)]
 
     def said_by(self, table_id: str, person: str, since: float) -> int:
         """How often that person said something there after that moment."""
         query = "SELECT count(*) FROM chat WHERE table_id = ? AND person = ? AND at > ?"
         return int(self.database.rows(query, table_id, person, since)[0][0])
-
-    def last_remark(self, table_id: str) -> int:
-        query = "SELECT coalesce(max(number), 0) FROM chat WHERE table_id = ?"
-        return int(self.database.rows(query, table_id)[0][0])
 
     # ---- who computes a bot's move ----
 
@@ -414,18 +440,12 @@ class Storage:
 
     # ---- what seats said beforehand ----
 
-    def orders(self, table_id: str) -> set[tuple[int, str]]:
-        """The standing orders, each with its seat."""
-        return {
-            (seat, id_)
-            for seat, id_ in self.database.rows("SELECT seat, id FROM orders WHERE table_id = ?", table_id)
-        }
-
     def set_orders(self, table_id: str, seat: int, ids: Collection[str]) -> None:
         """These are that seat's standing orders from now on."""
         with self.database.writing() as db:
             db.run("DELETE FROM orders WHERE table_id = ? AND seat = ?", table_id, seat)
             db.run_many("INSERT INTO orders VALUES (?, ?, ?)", [(table_id, seat, id_) for id_ in ids])
+            self._changed_beside(db, table_id)
 
     # ---- the log ----
 
@@ -464,10 +484,12 @@ class Storage:
                     db.run("DELETE FROM holders WHERE table_id = ? AND seat = ?", table_id, holder[0])
                     if holder[1]:
                         db.run("INSERT INTO holders VALUES (?, ?, ?)", table_id, *holder)
+                    self._changed_beside(db, table_id)
                 db.run(
                     "UPDATE tables SET sitting = ?, actor = ?, open_seats = ?, bot_acts = ?, changed = ?,"
-                    " deadline = ? WHERE id = ?",
+                    " deadline = ?, entries = ? WHERE id = ?",
                     *_head_values(head),
+                    entries[-1].number,
                     table_id,
                 )
         except Conflict:

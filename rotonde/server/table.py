@@ -93,12 +93,14 @@ class LiveTable:
         self._storage = storage
         self.lost = False
         """Whether the storage failed in the middle of a change: this table must be read anew."""
+        self.stale = False
+        """Whether somebody said that there is something in the storage which this table has not read."""
         self._acting: tuple[Table | None, int] = (None, rotonde.OVER)
         self._stories: dict[tuple[int, str], Story] = {}
         self.scenes: dict[tuple[int, str], Any] = {}
         """What the pages have drawn of the table as it is now, for each viewpoint and language."""
         self._read()
-        self._orders = storage.orders(row.id)
+        self._read_besides()
         self._obeyed: tuple[object, int | None] = (None, None)
         self._drop_orders()
 
@@ -169,8 +171,8 @@ class LiveTable:
         """That person, as a guest at this table."""
         if person is None:
             return Guest()
-        held = self._storage.held_by(self.id, person)
-        return Guest(person, held, self._storage.look(self.id, person) if len(held) > 1 else NO_LOOK)
+        held = self.besides.held.get(person, ())
+        return Guest(person, held, self.besides.looks.get(person, NO_LOOK) if len(held) > 1 else NO_LOOK)
 
     @property
     def move_count(self) -> int:
@@ -227,7 +229,7 @@ class LiveTable:
 
     def orders(self, seat: int) -> set[str]:
         """What that seat said beforehand and the game still offers."""
-        return {order for who, order in self._orders if who == seat}
+        return {order for who, order in self.besides.orders if who == seat}
 
     def offered_orders(self, seat: int, lang: str, seen: Seen | None = None) -> list[Order]:
         """What that seat may say beforehand now, whether it could be asked or not; `seen` is what it sees."""
@@ -402,6 +404,7 @@ class LiveTable:
             if seat != guest.looking(self) and seat != guest.next_person(self):
                 raise NotNow("look")
             self._storage.set_look(self.id, guest.person, seat)
+            self._read_besides()
 
     # ---- who sits where ----
 
@@ -494,25 +497,46 @@ class LiveTable:
     def _keep_orders(self, seat: int, orders: Collection[str]) -> None:
         if set(orders) != self.orders(seat):
             self._storage.set_orders(self.id, seat, orders)
-            self._orders = self._storage.orders(self.id)
+            self._read_besides()
 
     def _drop_orders(self) -> None:
         """An order lasts as long as the game offers it; one that comes again must be given again."""
-        for seat in {seat for seat, _ in self._orders}:
+        for seat in {seat for seat, _ in self.besides.orders}:
             offered = {order.id for order in self.offered_orders(seat, self.row.lang)}
             self._keep_orders(seat, self.orders(seat) & offered)
 
     def refresh(self) -> None:
         """Read what another process may have written."""
         with self.lock:
-            self._orders = self._storage.orders(self.id)
-            news = self._storage.entries(self.id, after=self.number)
-            if news:
-                self._fold(news)
-                self.table = self.at(len(self.events))
+            self.stale = False  # what is said from here on is about something newer
+            last_entry, changes = self._storage.counts(self.id)
+            if changes != self._changes:
+                self._read_besides(changes)
+            if last_entry != self.number:
+                self._read_on()
+
+    def _read_besides(self, changes: int | None = None) -> None:
+        """What the table has beside its log; counted first, for what changes in the meantime is read next time."""
+        self._changes = self._storage.counts(self.id)[1] if changes is None else changes
+        self.besides = self._storage.besides(self.id)
+
+    def _read_on(self) -> None:
+        """What the log says more than before."""
+        news = self._storage.entries(self.id, after=self.number)
+        self._fold(news)
+        if any(entry.kind == "undo" for entry in news):
+            self.table = self.at(len(self.events))
+            return
+        table = self.table.copy()
+        for entry in news:
+            if entry.kind == "move":
+                table.carry_out(entry.move)
+        self.table = table
 
     def _expect(self, number: int) -> None:
-        self.refresh()
+        """The asker has seen the newest entry, or is told so. Should a newer one be written now, `_append` says so."""
+        if number != self.number:
+            self.refresh()
         if number != self.number:
             raise Stale
 
@@ -537,6 +561,8 @@ class LiveTable:
         if not stored:
             self._read()
             raise Stale
+        if holder is not None:
+            self._read_besides()
 
     def head(self) -> Head:
         """Where the table stands, for lists."""

@@ -63,6 +63,14 @@ class Tables:
         live.refresh()
         return live
 
+    def mark_stale(self, table_id: str | None = None) -> None:
+        """Something was written beside the tables in memory: about this one, or about any."""
+        with self._lock:
+            found = list(self._used.values()) if table_id is None else [self._used.get(table_id)]
+        for live in found:
+            if live is not None:
+                live.stale = True
+
     def create(
         self,
         game_id: str,
@@ -150,9 +158,6 @@ class Tables:
         head = Head(row.seats, rotonde.OVER, 0, False, row.created, None)
         self.storage.create(row, entries, head)
         return self.open(row.id)
-
-    def next_of(self, live: LiveTable) -> str | None:
-        return self.storage.next_table(live.id)
 
     def _lay(
         self,

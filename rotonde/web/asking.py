@@ -1,9 +1,10 @@
 """What every route at a table needs: who asks and where, what was sent, and how to refuse it."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from email import message_from_bytes
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 from urllib.parse import parse_qsl
 
 from starlette.concurrency import run_in_threadpool
@@ -16,6 +17,8 @@ from . import i18n, visitors
 from .views import Viewer
 
 LARGEST_NUMBER = 2**53
+
+T = TypeVar("T")
 
 
 class Refused(Exception):
@@ -44,16 +47,22 @@ async def open_table(request: Request) -> LiveTable:
 
 
 async def visit(request: Request) -> tuple[LiveTable, Viewer]:
-    """The table of the address and who asks for it; at once, for the way to a thread costs more than what is read."""
+    """The table of the address and who asks for it."""
+    return await at_table(request, lambda live, viewer: (live, viewer))
+
+
+async def at_table(request: Request, deed: Callable[[LiveTable, Viewer], T]) -> T:
+    """Do something at the table of the address, for who asks; all in a thread, for the way there costs more than it."""
     house = house_of(request)
 
-    def find() -> tuple[LiveTable, Guest]:
+    def find_and_do() -> tuple[LiveTable, T]:
         live = house.tables.open(request.path_params["id"])
-        return live, visitors.find_guest(request, live)
+        viewer = Viewer(visitors.find_guest(request, live), i18n.language(request))
+        return live, deed(live, viewer)
 
-    live, guest = await run_in_threadpool(find)
+    live, done = await run_in_threadpool(find_and_do)
     house.wake_bots(live)
-    return live, Viewer(guest, i18n.language(request))
+    return done
 
 
 async def refreshed(live: LiveTable, viewer: Viewer) -> Viewer:

@@ -1,7 +1,6 @@
 """What makes a table a company of people: they talk, and they ask each other to take a move back."""
 
 import time
-from functools import partial
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -14,7 +13,7 @@ from rotonde.server.table import Guest, LiveTable
 
 from . import views
 from .asking import Refused, house_of, sent_json, visit, whole_numbers
-from .table import owned, told
+from .table import told
 
 LONGEST_REMARK = 500
 AT_ONCE, AT_ONCE_SECONDS = 5, 10
@@ -80,11 +79,14 @@ async def ask(request: Request) -> Response:
     if set(sent) != {"number"}:
         raise Refused(400, "table.bad.fields", names="number")
     (number,) = whole_numbers(sent["number"])
-    live, viewer = await owned(request)
-    seat = views.asking_seat(live, viewer)
-    if seat is None:
-        raise Refused(409, "table.not_now.ask")
-    return await told(request, live, viewer, partial(live.ask, number, seat))
+
+    def deed(live: LiveTable, viewer: views.Viewer) -> None:
+        seat = views.asking_seat(live, viewer)
+        if seat is None:
+            raise Refused(409, "table.not_now.ask")
+        live.ask(number, seat)
+
+    return await told(request, deed)
 
 
 async def answer(request: Request) -> Response:
@@ -93,8 +95,11 @@ async def answer(request: Request) -> Response:
     if set(sent) != {"number", "agrees"} or not isinstance(sent["agrees"], bool):
         raise Refused(400, "table.bad.fields", names="number, agrees")
     (number,) = whole_numbers(sent["number"])
-    live, viewer = await owned(request)
-    seat = views.answering_seat(live, viewer)
-    if seat is None:
-        raise Refused(409, "table.not_now.answer")
-    return await told(request, live, viewer, partial(live.answer, number, seat, sent["agrees"]))
+
+    def deed(live: LiveTable, viewer: views.Viewer) -> None:
+        seat = views.answering_seat(live, viewer)
+        if seat is None:
+            raise Refused(409, "table.not_now.answer")
+        live.answer(number, seat, sent["agrees"])
+
+    return await told(request, deed)

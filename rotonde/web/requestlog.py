@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rotonde.server.log import requests
@@ -14,6 +14,7 @@ HEALTH = "/health"
 class RequestLog:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
+        self._patterns: dict[Any, str] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not requests.isEnabledFor(20):
@@ -28,7 +29,7 @@ class RequestLog:
             told = True
             fields = {
                 "method": scope["method"] if scope["method"] in _METHODS else "other",
-                "route": _pattern(scope),
+                "route": self._pattern(scope),
                 "status": status,
                 "ms": round(1000 * (time.perf_counter() - started), 1),
             }
@@ -49,17 +50,13 @@ class RequestLog:
             if not told:
                 tell()
 
+    def _pattern(self, scope: Scope) -> str:
+        """How the route is written in the program; "-" when there is none."""
+        if not self._patterns:
+            for route in reversed(scope["app"].routes):
+                if isinstance(route, Route | Mount):
+                    self._patterns[route.endpoint if isinstance(route, Route) else route.app] = route.path
+        return self._patterns.get(scope.get("endpoint"), "-")
+
 
 _METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")
-
-
-def _pattern(scope: Scope) -> str:
-    """How the route is written in the program; "-" when there is none."""
-    routes: list[BaseRoute] = scope["app"].routes
-    answered: Any = scope.get("endpoint")
-    for route in routes:
-        if (isinstance(route, Route) and route.endpoint is answered) or (
-            isinstance(route, Mount) and route.app is answered
-        ):
-            return route.path
-    return "-"

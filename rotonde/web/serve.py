@@ -30,6 +30,9 @@ log = logging.getLogger(__name__)
 TRIES = 20
 LAST_WORDS = 5
 """Seconds that answers on their way have when the server stops."""
+IDLE = 75
+"""Seconds that a connection may be idle: longer than browsers and proxies keep one, so that theirs is the end of it.
+Whoever closes first may close while a question is on its way."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,7 @@ class _Server(uvicorn.Server):
                 ws="none",
                 forwarded_allow_ips=proxies,
                 timeout_graceful_shutdown=LAST_WORDS,
+                timeout_keep_alive=IDLE,
             )
         )
         self._app = app

@@ -1,14 +1,15 @@
 """The event stream of a table, one for each page that looks: of every newer view what is new in it.
 
-A page that lost its stream says with which version it stopped and gets the newest view, whole. Whoever reads slowly
-gets the newest one next, never those in between.
+Who acts is then told what each move will do. A page that lost its stream says with which version it stopped and gets
+the newest view, whole. Whoever reads slowly gets the newest one next, never those in between.
 """
 
-import json
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import msgspec
 from anyio import move_on_after
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -24,6 +25,9 @@ from .views import Around, Viewer
 HEARTBEAT = 20
 """Seconds after which a silent stream says that it is still there: a page that hears nothing longer asks anew."""
 
+QUICK = 0.004
+"""Seconds of drawing that everybody else may wait for."""
+
 BEAT = "event: beat\ndata: still here\n\n"
 
 
@@ -35,23 +39,22 @@ async def whole_view(request: Request, live: LiveTable, viewer: Viewer) -> dict[
 
     def look() -> dict[str, Any]:
         draw = gathering.view if live.actor == GATHERING else views.view
-        return draw(live, viewer, _around(house, live, bots, present, 0))
+        return draw(live, viewer, _around(live, bots, present, 0))
 
     return await run_in_threadpool(look)
 
 
-def _around(
-    house: House, live: LiveTable, bots: BotState, present: frozenset[int], heard: int
-) -> views.Around:
-    remarks = house.storage.remarks(live.id, after=heard)
+def _around(live: LiveTable, bots: BotState, present: frozenset[int], heard: int) -> views.Around:
+    besides = live.besides
+    remarks = [remark for remark in besides.remarks if remark.number > heard]
     last = remarks[-1].number if remarks else heard
-    return Around(bots, present, remarks, last, house.tables.next_of(live) if live.over else None)
+    return Around(bots, present, remarks, last, besides.next_table)
 
 
 async def send_events(request: Request) -> Response:
     live, viewer = await visit(request)
     since = request.headers.get("last-event-id") or request.query_params.get("since", "")
-    page = _Page(house_of(request), live.id, viewer, since)
+    page = _Page(house_of(request), live, viewer, since)
     return StreamingResponse(
         _events(page),
         media_type="text/event-stream",
@@ -64,33 +67,75 @@ class _Page:
     """A page that listens, and what it has."""
 
     house: House
-    table_id: str
+    live: LiveTable
     viewer: Viewer
     version: str
     sent: views.Sent = field(default_factory=views.Sent)
+    offered: tuple[int, int] | None = None
+    """After which number the page knows what the moves of which seat will do."""
+    took: dict[str, float] = field(default_factory=dict[str, float])
+    """How many seconds each part last took to draw."""
 
-    def news(self, bots: BotState, present: frozenset[int]) -> str:
-        """The next event, if there is anything newer; reads the storage."""
-        live = self.house.tables.open(self.table_id)
+    def view(self, bots: BotState, present: frozenset[int]) -> str:
+        """The event that tells what is new, if anything is."""
+        live = self.live
         self.viewer = replace(self.viewer, guest=live.guest(self.viewer.guest.person))
-        around = _around(self.house, live, bots, present, views.heard(self.version))
+        around = _around(live, bots, present, views.heard(self.version))
         if views.version(live, self.viewer, around) == self.version:
             return ""
         draw = gathering.view if live.actor == GATHERING else views.stream_view
         view = draw(live, self.viewer, around)
         self.version = view["version"]
-        return f"id: {self.version}\ndata: {json.dumps(self.sent.news(view), ensure_ascii=False)}\n\n"
+        return f"id: {self.version}\ndata: {_json(self.sent.news(view))}\n\n"
+
+    def offers(self) -> str:
+        """The event that tells who acts what the moves will do: after the view, for it may take longer to find out."""
+        asked = self.live.number, self.viewer.viewpoint(self.live)
+        if self.offered == asked or self.live.actor == GATHERING:
+            return ""
+        self.offered = asked
+        offers = views.offers(self.live, self.viewer)
+        return f"event: offers\ndata: {_json(offers)}\n\n" if offers else ""
+
+    async def drawn(self, draw: Callable[..., str], *args: Any) -> str:
+        """Draw where it takes least: the way to a thread costs more than a quick drawing; a slow one holds all up."""
+        live = self.live
+        quick = self.took.get(draw.__name__, 1) < QUICK and not (live.stale or live.lost)
+        if quick and live.lock.acquire(blocking=False):
+            try:
+                return self._timed(draw, *args)
+            finally:
+                live.lock.release()
+
+        def read_and_draw() -> str:
+            self.live = self.house.tables.open(live.id)
+            with self.live.lock:
+                return self._timed(draw, *args)
+
+        return await run_in_threadpool(read_and_draw)
+
+    def _timed(self, draw: Callable[..., str], *args: Any) -> str:
+        start = time.thread_time()
+        event = draw(*args)
+        if event:
+            self.took[draw.__name__] = time.thread_time() - start
+        return event
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 async def _events(page: _Page) -> AsyncIterator[str]:
-    house, table_id = page.house, page.table_id
+    house, table_id = page.house, page.live.id
     yield "retry: 1000\n\n"
     with house.live.viewer(table_id, page.viewer.guest.held) as flag:
         while not house.live.closing:
             flag.clear()
             present = house.live.present(table_id)
-            event = await run_in_threadpool(page.news, house.bot_state(table_id), present)
-            if event:
+            if event := await page.drawn(page.view, house.bot_state(table_id), present):
+                yield event
+            if event := await page.drawn(page.offers):
                 yield event
             # Somebody whose process died is forgotten without a word.
             while not flag.is_set() and house.live.present(table_id) == present:

@@ -1,7 +1,6 @@
 """The routes of a table: laying it, looking, moving, taking back, leaving, playing again, replaying, importing."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from hashlib import sha256
 from importlib import resources
 from typing import Any
@@ -22,6 +21,7 @@ from rotonde.server.tables import UnknownTable
 from . import i18n, meeting, scene, views
 from .asking import (
     Refused,
+    at_table,
     house_of,
     open_table,
     refreshed,
@@ -52,7 +52,6 @@ def routes() -> list[Route]:
         Route("/t/{id}/why", send_why, methods=["GET"]),
         Route("/t/{id}/preview", send_preview, methods=["GET"]),
         Route("/t/{id}/proposals", send_proposals, methods=["GET"]),
-        Route("/t/{id}/offers", send_offers, methods=["GET"]),
         Route("/t/{id}/moves", play, methods=["POST"]),
         Route("/t/{id}/orders", order, methods=["POST"]),
         Route("/t/{id}/undo", undo, methods=["POST"]),
@@ -187,39 +186,40 @@ async def send_view(request: Request) -> Response:
 
 async def send_why(request: Request) -> Response:
     """Why a thing cannot be touched now, after those already chosen."""
-    live, viewer = await visit(request)
     asked = request.query_params
     thing, chosen = asked.get("thing", ""), asked.getlist("chosen")
-    _, seen = _acting(live, viewer)
-    refusal = await run_in_threadpool(live.game.words.why, seen, thing, viewer.lang, chosen)
-    return JSONResponse({"rule": refusal.rule, "text": refusal.text} if refusal else None)
+
+    def look(live: LiveTable, viewer: Viewer) -> Any:
+        _, seen = _acting(live, viewer)
+        refusal = live.game.words.why(seen, thing, viewer.lang, chosen)
+        return {"rule": refusal.rule, "text": refusal.text} if refusal else None
+
+    return JSONResponse(await at_table(request, look))
 
 
 async def send_preview(request: Request) -> Response:
     """What a legal move will do."""
-    live, viewer = await visit(request)
-    _, seen = _acting(live, viewer)
     wish = request.query_params.get("move", "")
-    move = next((move for move in seen.moves() if str(move) == wish), None)
-    if move is None:
-        raise Refused(409, "table.stale")
-    return JSONResponse(await run_in_threadpool(scene.preview, seen, move, viewer.lang))
+
+    def look(live: LiveTable, viewer: Viewer) -> Any:
+        _, seen = _acting(live, viewer)
+        move = next((move for move in seen.moves() if str(move) == wish), None)
+        if move is None:
+            raise Refused(409, "table.stale")
+        return scene.preview(seen, move, viewer.lang)
+
+    return JSONResponse(await at_table(request, look))
 
 
 async def send_proposals(request: Request) -> Response:
     """What one may do in one go: at any time, or with a thing."""
-    live, viewer = await visit(request)
-    number, seen = _acting(live, viewer)
     thing = request.query_params.get("thing")
-    found = await run_in_threadpool(scene.proposals, seen, thing, viewer.lang)
-    return JSONResponse({"number": number, "proposals": found})
 
+    def look(live: LiveTable, viewer: Viewer) -> Any:
+        number, seen = _acting(live, viewer)
+        return {"number": number, "proposals": scene.proposals(seen, thing, viewer.lang)}
 
-async def send_offers(request: Request) -> Response:
-    """What the moves of who acts will do, and what can be done in one go."""
-    live, viewer = await visit(request)
-    _, seen = _acting(live, viewer)
-    return JSONResponse(await run_in_threadpool(views.offers, live, seen.seat, viewer.lang))
+    return JSONResponse(await at_table(request, look))
 
 
 def _acting(live: LiveTable, viewer: Viewer) -> tuple[int, Seen]:
@@ -234,45 +234,62 @@ def _acting(live: LiveTable, viewer: Viewer) -> tuple[int, Seen]:
 # ---- Doing ----
 
 
-async def do(request: Request, live: LiveTable, viewer: Viewer, deed: Callable[[], None]) -> Response:
+Deed = Callable[[LiveTable, Viewer], None]
+"""Something that somebody who holds a seat does at the table."""
+
+
+async def do(request: Request, deed: Deed) -> Response:
     """Do something at the table and answer with the new view, or with a sentence why nothing changed."""
-    refused = await done(request, live, viewer, deed)
+    live, viewer, refused = await _done(request, deed)
     if refused is not None:
         return refused
     return JSONResponse({"view": await _view(request, live, await refreshed(live, viewer))})
 
 
-async def told(request: Request, live: LiveTable, viewer: Viewer, deed: Callable[[], None]) -> Response:
+async def told(request: Request, deed: Deed) -> Response:
     """The same for what everybody's stream tells: the answer is only the number up to which it will."""
-    return await done(request, live, viewer, deed) or JSONResponse({"number": live.number})
+    live, _, refused = await _done(request, deed)
+    return refused or JSONResponse({"number": live.number})
 
 
-async def done(
-    request: Request, live: LiveTable, viewer: Viewer, deed: Callable[[], None]
-) -> Response | None:
-    """Do something at the table; the answer when it could not be done."""
+async def _done(request: Request, deed: Deed) -> tuple[LiveTable, Viewer, Response | None]:
+    """Do something at the table; with the answer when it could not be done."""
+
+    def attempt(live: LiveTable, viewer: Viewer) -> tuple[LiveTable, Viewer, Exception | None]:
+        _must_own(viewer)
+        try:
+            deed(live, viewer)
+        except (rotonde.IllegalMove, Stale) as refused:
+            return live, viewer, refused
+        return live, viewer, None
+
     try:
-        await run_in_threadpool(deed)
-    except rotonde.IllegalMove as illegal:
-        said = illegal.told[viewer.lang]
-        return JSONResponse({"error": "table.illegal", "text": said.text, "rule": said.rule}, 422)
+        live, viewer, refused = await at_table(request, attempt)
     except NotYours:
         raise Refused(403, "table.not_your_turn") from None
     except NotNow as not_now:
         raise Refused(409, f"table.not_now.{not_now.reason}") from None
-    except Stale:
-        text = i18n.text(viewer.lang, "table.stale")
+    if isinstance(refused, rotonde.IllegalMove):
+        said = refused.told[viewer.lang]
+        answer = {"error": "table.illegal", "text": said.text, "rule": said.rule}
+        return live, viewer, JSONResponse(answer, 422)
+    if refused is not None:
         view = await _view(request, live, await refreshed(live, viewer))
-        return JSONResponse({"error": "table.stale", "text": text, "view": view}, 409)
+        answer = {"error": "table.stale", "text": i18n.text(viewer.lang, "table.stale"), "view": view}
+        return live, viewer, JSONResponse(answer, 409)
     house_of(request).changed(live)
-    return None
+    return live, viewer, None
 
 
 async def owned(request: Request) -> tuple[LiveTable, Viewer]:
     live, viewer = await visit(request)
+    _must_own(viewer)
+    return live, viewer
+
+
+def _must_own(viewer: Viewer) -> None:
     if not viewer.owns:
         raise Refused(403, "table.not_yours")
-    return live, viewer
 
 
 async def play(request: Request) -> Response:
@@ -283,11 +300,14 @@ async def play(request: Request) -> Response:
     if set(sent) - {"seat"} != {"number", several} or not 0 < len(moves) <= MOST_AT_ONCE:
         raise Refused(400, "table.bad.fields", names="number, move")
     number, seat, *moves = whole_numbers(sent["number"], sent.get("seat", 0), *moves)
-    live, viewer = await owned(request)
-    viewpoint = viewer.viewpoint(live)
-    if "seat" in sent and seat != viewpoint:
-        raise Refused(403, "table.not_your_turn")
-    return await told(request, live, viewer, partial(live.play, number, viewpoint, *moves))
+
+    def deed(live: LiveTable, viewer: Viewer) -> None:
+        viewpoint = viewer.viewpoint(live)
+        if "seat" in sent and seat != viewpoint:
+            raise Refused(403, "table.not_your_turn")
+        live.play(number, viewpoint, *moves)
+
+    return await told(request, deed)
 
 
 async def order(request: Request) -> Response:
@@ -295,9 +315,8 @@ async def order(request: Request) -> Response:
     sent = await sent_json(request)
     if set(sent) != {"order", "on"} or not isinstance(sent["order"], str) or not isinstance(sent["on"], bool):
         raise Refused(400, "table.bad.fields", names="order, on")
-    live, viewer = await owned(request)
-    wish = partial(live.set_order, viewer.viewpoint(live), sent["order"], sent["on"])
-    return await do(request, live, viewer, wish)
+    wish, on = sent["order"], sent["on"]
+    return await do(request, lambda live, viewer: live.set_order(viewer.viewpoint(live), wish, on))
 
 
 async def undo(request: Request) -> Response:
@@ -306,23 +325,24 @@ async def undo(request: Request) -> Response:
     if set(sent) - {"count"} != {"number"}:
         raise Refused(400, "table.bad.fields", names="number")
     number, count = whole_numbers(sent["number"], sent.get("count", 1))
-    live, viewer = await owned(request)
-    seat = viewer.guest.looking(live)
-    if seat is None:
-        raise Refused(403, "table.not_your_turn")
-    return await do(request, live, viewer, partial(live.undo, number, seat, count))
+
+    def deed(live: LiveTable, viewer: Viewer) -> None:
+        seat = viewer.guest.looking(live)
+        if seat is None:
+            raise Refused(403, "table.not_your_turn")
+        live.undo(number, seat, count)
+
+    return await do(request, deed)
 
 
 async def resign(request: Request) -> Response:
     (number,) = await sent_numbers(request, "number")
-    live, viewer = await owned(request)
-    return await do(request, live, viewer, partial(live.resign, number, viewer.viewpoint(live)))
+    return await do(request, lambda live, viewer: live.resign(number, viewer.viewpoint(live)))
 
 
 async def look(request: Request) -> Response:
     (seat,) = await sent_numbers(request, "seat")
-    live, viewer = await owned(request)
-    return await do(request, live, viewer, partial(live.look, viewer.guest, seat))
+    return await do(request, lambda live, viewer: live.look(viewer.guest, seat))
 
 
 async def wake_bots(request: Request) -> Response:

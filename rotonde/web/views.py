@@ -120,17 +120,19 @@ def view(live: LiveTable, viewer: Viewer, around: Around) -> dict[str, Any]:
 
 
 def stream_view(live: LiveTable, viewer: Viewer, around: Around) -> dict[str, Any]:
-    """The newest view for a page that listens: what never changes is left out, and it asks for `offers` itself."""
+    """The newest view for a page that listens: what never changes is left out, and `offers` come after it."""
     with live.lock:
         now = scene(live, viewer.viewpoint(live), viewer.lang)
         return {**_view(live, viewer, around, now), "board_html": now.lean_board, "moves": now.moves}
 
 
-def offers(live: LiveTable, viewpoint: int, lang: str) -> dict[str, Any]:
-    """What the moves of who acts will do, and what can be done in one go."""
+def offers(live: LiveTable, viewer: Viewer) -> dict[str, Any] | None:
+    """What the moves of the viewer will do, and what can be done in one go; None for who does not act."""
     with live.lock:
-        now = scene(live, viewpoint, lang)
-        return {"number": now.number, "previews": now.previews, **_offers(now)}
+        now = scene(live, viewer.viewpoint(live), viewer.lang)
+        if not now.moves:
+            return None
+        return {"number": now.number, "seat": now.viewpoint, "previews": now.previews, **_offers(now)}
 
 
 def _offers(now: Scene) -> dict[str, Any]:

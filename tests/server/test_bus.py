@@ -17,7 +17,7 @@ from rotonde.server.database import open_database
 from tests.postgresql import Cluster
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 30
+PATIENCE = 120
 
 
 class Worker:

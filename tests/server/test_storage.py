@@ -1,10 +1,11 @@
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from rotonde.server.database import Conflict, StorageError
-from rotonde.server.people import People
+from rotonde.server.people import People, merge
 from rotonde.server.schema import MIGRATIONS
 from rotonde.server.storage import Entry, Head, Look, Position, Seat, Storage, TableRow
 
@@ -85,19 +86,51 @@ def test_who_looks_is_counted(path: Path) -> None:
     storage = Storage(path)
     storage.create(row(), [], HEAD)
     person = People(storage.database).come()[0].id
-    assert storage.look("t1", person) == Look(None, 0)
+    assert storage.besides("t1").looks == {}
     storage.set_look("t1", person, 1)
     storage.set_look("t1", person, 1)
-    assert storage.look("t1", person) == Look(1, 1)
+    assert storage.besides("t1").looks == {person: Look(1, 1)}
 
 
 def test_one_table_follows_another_only_once(path: Path) -> None:
     storage = Storage(path)
     storage.create(row(), [], HEAD)
-    assert storage.next_table("t1") is None
+    assert storage.besides("t1").next_table is None
     assert storage.create_next("t1", row("t2"), [entry(1)], HEAD, {}) == "t2"
     assert storage.create_next("t1", row("t3"), [entry(1)], HEAD, {}) == "t2"
     assert storage.table("t3") is None
+    assert storage.besides("t1").next_table == "t2"
+
+
+def test_every_change_is_counted_in_the_tables_row(path: Path) -> None:
+    storage = Storage(path)
+    people = People(storage.database)
+    one, other = people.come()[0].id, people.come()[0].id
+    storage.create(row(), [entry(1), entry(2)], HEAD, {0: one})
+    counted = [storage.counts("t1")]
+
+    def changes(change: Callable[[], object], log: int, beside: int) -> None:
+        change()
+        counted.append(storage.counts("t1"))
+        (entries, besides), (entries_before, besides_before) = counted[-1], counted[-2]
+        assert (entries - entries_before, besides - besides_before) == (log, beside)
+
+    assert counted == [(2, 0)]
+    changes(lambda: storage.append("t1", [entry(3), entry(4)], HEAD), 2, 0)
+    changes(lambda: storage.append("t1", [entry(4)], HEAD), 0, 0)
+    changes(lambda: storage.append("t1", [entry(5)], HEAD, holder=(1, other)), 1, 1)
+    changes(lambda: storage.add_holder("t1", 1, one), 0, 1)
+    changes(lambda: storage.set_look("t1", one, 1), 0, 1)
+    changes(lambda: storage.say("t1", one, 0, "Zoé", "Bonjour", 1.0), 0, 1)
+    changes(lambda: storage.set_orders("t1", 0, ["pass"]), 0, 1)
+    changes(lambda: storage.create_next("t1", row("t2"), [entry(1)], HEAD, {}), 0, 1)
+
+    def become_one() -> None:
+        with storage.database.writing() as db:
+            merge(db, other, into=one)
+
+    changes(become_one, 0, 1)
+    assert storage.besides("t1").held == {one: (0, 1)}
 
 
 def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:

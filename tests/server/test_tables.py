@@ -382,7 +382,8 @@ def test_again_with_seats_rotated(tables: Tables, game: str) -> None:
     assert following.row.owner == live.row.owner
     assert following.row.key != live.row.key
     assert tables.again(live) is following
-    assert tables.next_of(live) == following.id
+    live.refresh()
+    assert live.besides.next_table == following.id
 
 
 # ---- the story ----

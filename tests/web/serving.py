@@ -16,6 +16,7 @@ from rotonde import games
 from rotonde.server.bots import Bots
 from rotonde.server.house import Settings
 from rotonde.web.app import create_app
+from rotonde.web.serve import IDLE
 from tests.server import fake_players
 
 ROOT = Path(__file__).parents[2]
@@ -73,7 +74,14 @@ def main() -> None:
         games.PLAYABLE["tram"] = "tests.web.tram"
     settings = Settings(folder, bot_pause=pause, bots=Bots(1, fake_players.sensible, fake_players.no_need))
     app = create_app(folder, settings)
-    uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning", timeout_graceful_shutdown=1)
+    uvicorn.run(
+        app,
+        host="127.0.0.1",
+        port=port,
+        log_level="warning",
+        timeout_graceful_shutdown=1,
+        timeout_keep_alive=IDLE,
+    )
 
 
 if __name__ == "__main__":

@@ -534,38 +534,46 @@ def test_the_language_changes_in_the_middle_of_a_game(client: TestClient) -> Non
 # ---- the stream ----
 
 
-def first_event(client: TestClient, at: str, **headers: str) -> dict[str, str]:
-    """The first event of a stream. The test client reads a whole answer, so the house is told to close after it."""
+def first_events(client: TestClient, at: str, **headers: str) -> list[dict[str, str]]:
+    """The first events of a stream. The test client reads a whole answer, so the house is told to close after them."""
     import threading
 
     portal = client.portal
     assert portal is not None
     threading.Timer(0.5, lambda: portal.call(house(client).live.close)).start()
-    lines = client.get(f"{at}/events", headers=headers).text.splitlines()
-    return dict(line.split(": ", 1) for line in lines if ": " in line and not line.startswith((":", "retry")))
+    retry, *blocks = client.get(f"{at}/events", headers=headers).text.strip().split("\n\n")
+    assert retry.startswith("retry: ")
+    return [dict(line.split(": ", 1) for line in block.splitlines()) for block in blocks]
 
 
 def test_a_stream_starts_with_the_newest_view(client: TestClient) -> None:
     at = lay(client)
     play_on(client, at, 2)
-    event = first_event(client, at)
+    event, offers = first_events(client, at)
     told, now = json.loads(event["data"]), view(client, at)
     for part in ("number", "board_html", "log_html", "turn_html", "over"):
         assert told[part] == now[part]
     assert [move["move"] for move in told["moves"]] == [move["move"] for move in now["moves"]]
     assert event["id"] == view(client, at)["version"]
+    assert offers["event"] == "offers"
+    told = json.loads(offers["data"])
+    for part in ("number", "seat", "targets", "proposals"):
+        assert told[part] == now[part]
+    previews = [{name: move[name] for name in ("note", "tags")} for move in now["moves"]]
+    assert told["previews"] == previews
 
 
-def test_who_has_the_newest_view_gets_nothing(client: TestClient) -> None:
+def test_who_has_the_newest_view_gets_only_what_the_moves_will_do(client: TestClient) -> None:
     at = lay(client)
-    assert first_event(client, at, **{"Last-Event-ID": view(client, at)["version"]}) == {}
+    events = first_events(client, at, **{"Last-Event-ID": view(client, at)["version"]})
+    assert [event["event"] for event in events] == ["offers"] * bool(view(client, at)["moves"])
 
 
 def test_who_missed_something_gets_the_newest(client: TestClient) -> None:
     at = lay(client)
     old = view(client, at)["version"]
     play_on(client, at, 3)
-    assert first_event(client, at, **{"Last-Event-ID": old})["id"] == view(client, at)["version"]
+    assert first_events(client, at, **{"Last-Event-ID": old})[0]["id"] == view(client, at)["version"]
 
 
 # ---- why not ----

@@ -21,7 +21,7 @@ from tests.postgresql import Cluster
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds processes in /proc")
 
 GAME = next(iter(games.PLAYABLE))
-PATIENCE = 40
+PATIENCE = 180
 
 
 class Served:

@@ -429,7 +429,7 @@ async function give(order, on) {
 
 /* ---------- a new view ---------- */
 
-/** What the stream tells: the parts that are new. What moves will do is asked for, by who looks. */
+/** What the stream tells: the parts that are new. */
 function hear(news) {
   if (news.gathering) return location.reload(); /* somebody left before the game began */
   const told = unfolded(news, streamed);
@@ -438,15 +438,11 @@ function hear(news) {
   if (news.number !== view.number || ("seat" in news && news.seat !== view.seat)) next.targets = next.proposals = null;
   show(next, busy);
   if (waiting && view.number >= waiting.number) waiting.arrived();
-  askOffers();
 }
 
-async function askOffers() {
-  if (!view.moves.length || view.targets || document.hidden) return;
-  const { number, seat } = view;
-  const answer = await fetch(`${address}/offers`).catch(() => null);
-  const offers = answer?.ok ? await answer.json() : null;
-  if (offers?.number !== view.number || number !== view.number || seat !== view.seat) return;
+/** What the moves of this view will do, and what can be done in one go: told after the view. */
+function hearOffers(offers) {
+  if (offers.number !== view.number || offers.seat !== view.seat) return;
   offers.previews.forEach((preview, index) => Object.assign(view.moves[index], preview));
   view.proposals = offers.proposals;
   view.targets = offers.targets;
@@ -769,6 +765,10 @@ function listen() {
     heardAt = Date.now();
     hear(JSON.parse(event.data));
   });
+  stream.addEventListener("offers", (event) => {
+    heardAt = Date.now();
+    hearOffers(JSON.parse(event.data));
+  });
   stream.addEventListener("beat", () => { heardAt = Date.now(); });
   stream.addEventListener("open", () => {
     heardAt = Date.now();
@@ -805,9 +805,7 @@ function goLive() {
   addEventListener("offline", () => lose(true));
   addEventListener("pagehide", () => stream.close());
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) return;
-    listenAgain();
-    askOffers();
+    if (!document.hidden) listenAgain();
   });
 }
 
