@@ -254,7 +254,7 @@ def _reachable(root: object) -> list[object]:
 
 
 def test_a_view_holds_no_way_back_to_the_table(case: Case) -> None:
-    for table in positions(case, 1):
+    for table in positions(case, 1)[:5]:
         for seat in case.seats:
             seen = table.seen_by(seat)
             views = [seen, seen.on("python")]
