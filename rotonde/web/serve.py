@@ -1,5 +1,6 @@
 """Serving the application: a socket that is free, one process or several, and an end that leaves nobody waiting."""
 
+import asyncio
 import errno
 import logging
 import multiprocessing
@@ -17,6 +18,7 @@ from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from rotonde.server import log as logs
 from rotonde.server.bots import Bots
@@ -30,6 +32,8 @@ log = logging.getLogger(__name__)
 TRIES = 20
 LAST_WORDS = 5
 """Seconds that answers on their way have when the server stops."""
+LARGEST_HEAD = 64 * 1024
+"""Bytes that an address and headers may take."""
 IDLE = 75
 """Seconds that a connection may be idle: longer than browsers and proxies keep one, so that theirs is the end of it.
 Whoever closes first may close while a question is on its way."""
@@ -86,6 +90,30 @@ def address_of(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
+class Http(HttpToolsProtocol):
+    """The parser itself takes any length of an address and of headers, and keeps it in memory."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        super().connection_made(transport)
+        self._head: int | None = 0
+        """So much has come of a request whose headers are not complete; None after they are."""
+
+    def on_message_begin(self) -> None:
+        self._head = 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._head = None
+        super().on_headers_complete()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._head is not None and not self.transport.is_closing():
+            self._head += len(data)
+            if self._head > LARGEST_HEAD:
+                self.send_400_response("The headers are too long.")
+
+
 class _Server(uvicorn.Server):
     """Lets everybody who watches a table go before it waits for their connections to end."""
 
@@ -98,6 +126,7 @@ class _Server(uvicorn.Server):
                 access_log=False,
                 server_header=False,
                 ws="none",
+                http=Http,
                 forwarded_allow_ips=proxies,
                 timeout_graceful_shutdown=LAST_WORDS,
                 timeout_keep_alive=IDLE,

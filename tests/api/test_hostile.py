@@ -1,7 +1,9 @@
 """Hostile input: whatever is sent, nothing fails, nothing is told that should not be, and nothing changes."""
 
+import contextlib
 import json
 import random
+import socket
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -123,6 +125,24 @@ def test_an_address_that_is_none_is_refused_as_everything_is(client: TestClient)
         answer = client.request(method, path, headers={"Accept": "text/html"})
         assert answer.status_code == status
         assert answer.json()["text"]
+
+
+@pytest.mark.parametrize(
+    "start", [b"GET /", b"GET / HTTP/1.1\r\nHost: x\r\nCookie: ", b"GET / HTTP/1.1\r\nA: 1\r\nB: "]
+)
+def test_headers_without_end_are_cut_off(server: Server, start: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
+        line.sendall(start)
+        answer = b""
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            for _ in range(100):
+                line.sendall(b"x" * 10_000)
+            answer = line.recv(1000)
+        assert answer == b"" or answer.startswith(b"HTTP/1.1 400 ")
+        with contextlib.suppress(ConnectionResetError):
+            while line.recv(1000):
+                pass  # until the other side has closed: else this waits, and fails
+    assert httpx.get(server.url + "/health").status_code == 200
 
 
 ODD = (

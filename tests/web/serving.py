@@ -16,7 +16,7 @@ from rotonde import games
 from rotonde.server.bots import Bots
 from rotonde.server.house import Settings
 from rotonde.web.app import create_app
-from rotonde.web.serve import IDLE
+from rotonde.web.serve import IDLE, Http
 from tests.server import fake_players
 
 ROOT = Path(__file__).parents[2]
@@ -81,6 +81,7 @@ def main() -> None:
         log_level="warning",
         timeout_graceful_shutdown=1,
         timeout_keep_alive=IDLE,
+        http=Http,
     )
 
 
