@@ -29,7 +29,7 @@ from .rules import (
     RUN,
     RUNNING,
     SECOND_PRIME,
-    STALL,
+    may_close,
 )
 
 if TYPE_CHECKING:
@@ -325,7 +325,7 @@ def _buttons(seen: "Seen", lang: str) -> str:
     match int(s.phase):
         case phase if phase in (BUILD, EXTRA):
             offered.append(("pass", tell(lang, "Terminer mon tour", "End my turn")))
-            if phase == BUILD and s.stalled >= STALL:
+            if phase == BUILD and may_close(seen.box, s):
                 offered.append(("close", tell(lang, "Terminer et voter l’arrêt", "End and vote to stop")))
         case phase if phase == ENTRY:
             offered.append(("enter", tell(lang, "Je participe", "I enter")))

@@ -139,6 +139,15 @@ def seat_after(box, seat, steps):
     return (seat + steps) % box.players
 
 
+@rule
+def bits(number):
+    count = 0
+    while number > 0:
+        count += number & 1
+        number >>= 1
+    return count
+
+
 # ---------------------------------------------------------------- setting up
 
 
@@ -370,8 +379,11 @@ def end_opening(box, s):
 
 @rule
 def may_close(box, s):
-    """F2. After six rounds with one place missing one may vote to stop building."""
-    return s.stalled >= STALL
+    """F2. After six rounds with one place missing one may vote to stop building, as long as a vote can decide it."""
+    if s.stalled < STALL or s.left == 0 or s.round == LAST_ROUND:
+        return False
+    votes = bits(s.votes)
+    return 2 * votes <= box.players and 2 * (votes + s.waiting) > box.players
 
 
 @rule
@@ -432,9 +444,7 @@ def end_round(box, s):
     """F1. When every place is reached, the round is finished and building ends. F2, F3. Or it has taken too long."""
     s.die = 0
     s.points = 0
-    votes = 0
-    for seat in range(box.players):
-        votes += (s.votes >> seat) & 1
+    votes = bits(s.votes)
     s.votes = 0
     if s.left == 0 or 2 * votes > box.players or s.round == LAST_ROUND:
         s.stalled = 0
@@ -636,15 +646,6 @@ def pay_toll(box, s, owners):
             poorest = rival
     s.account[s.active] -= FERRY_TOLL
     earn(s, poorest, FERRY_TOLL)
-
-
-@rule
-def bits(number):
-    count = 0
-    while number > 0:
-        count += number & 1
-        number >>= 1
-    return count
 
 
 @rule

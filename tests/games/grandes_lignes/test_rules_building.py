@@ -6,7 +6,7 @@ import pytest
 
 from rotonde.games.grandes_lignes import maps
 from rotonde.games.grandes_lignes.check import problems
-from rotonde.games.grandes_lignes.rules import BUILD, CITIES, DIE, LAST_ROUND, OPENING, START, Verb
+from rotonde.games.grandes_lignes.rules import BUILD, CITIES, DIE, LAST_ROUND, OPENING, STALL, START, Verb
 from rotonde.kernel.moves import a_of, pack
 from rotonde.kernel.subset import CHANCE
 from tests.games.grandes_lignes.laying import (
@@ -380,6 +380,22 @@ def test_after_six_rounds_with_one_place_left_a_majority_may_stop_building():
     table.play(PASS)
     table.play(CLOSE)
     assert s.phase == START
+
+
+@pytest.mark.rule("grandes-lignes:F2")
+def test_nobody_is_asked_for_a_vote_that_decides_nothing():
+    table = building(1, EAST)
+    all_but(table, {maps.city_of(66)})
+    s = table.state
+    s.stalled = STALL
+    table.play(PASS)
+    assert CLOSE in table.moves(), "two of three may still want it"
+    table.play(PASS)
+    assert CLOSE not in table.moves(), "one of three decides nothing"
+    s.votes = 0b011
+    assert CLOSE not in table.moves(), "it is decided already"
+    s.votes, s.left = 0b001, 0
+    assert CLOSE not in table.moves(), "every place is reached, and building ends anyway"
 
 
 @pytest.mark.rule("grandes-lignes:F3")
