@@ -5,9 +5,9 @@ first asked for: a page that only needs to know who is there does not have the b
 """
 
 import re
-from collections.abc import Sequence
-from functools import cached_property, lru_cache
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
 
 from markupsafe import Markup, escape
 
@@ -19,6 +19,8 @@ from rotonde.server.table import LiveTable
 
 from . import i18n, journal
 from .render import templates
+
+T = TypeVar("T")
 
 MOST_PREVIEWS = 24
 """Of so many moves the page is told what they will do; when there are more, it asks for those that it shows."""
@@ -43,6 +45,19 @@ def lean_board(board: str) -> str:
     return "".join([*kept, board[done:]])
 
 
+class _once(Generic[T]):  # noqa: N801 – used as a decorator
+    """A property that is computed once. That of functools has a lock for all tables together (before Python 3.12)."""
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self._make = make
+        self._name = make.__name__
+
+    def __get__(self, owner: Any, kind: type | None = None) -> T:
+        made = self._make(owner)
+        owner.__dict__[self._name] = made  # found there before this is asked again
+        return made
+
+
 class Scene:
     """Used while the table's lock is held, and only as long as its number is the table's."""
 
@@ -59,23 +74,23 @@ class Scene:
     def acts(self) -> bool:
         return self._live.actor == self.viewpoint
 
-    @cached_property
+    @_once
     def board(self) -> str:
         return draw_board(self._live, self.seen, self.lang, self._lines)
 
-    @cached_property
+    @_once
     def lean_board(self) -> str:
         return lean_board(self.board)
 
-    @cached_property
+    @_once
     def told(self) -> list[journal.Told]:
         return journal.told(self._live, self._lines, self._live.asides, self.lang)
 
-    @cached_property
+    @_once
     def log_html(self) -> str:
         return journal.html(self.told, self.lang)
 
-    @cached_property
+    @_once
     def prompt(self) -> str:
         live = self._live
         if live.resigned is not None:
@@ -87,17 +102,17 @@ class Scene:
             return i18n.text(self.lang, "table.unfinished")
         return live.game.words.prompt(self.seen, self.lang, live.names)
 
-    @cached_property
+    @_once
     def facts(self) -> list[str]:
         return list(self._live.game.words.facts(self.seen, self.lang))
 
-    @cached_property
+    @_once
     def standings(self) -> list[Standing]:
         """How each seat stands."""
         words = self._live.game.words
         return [words.standing(self.seen, seat, self.lang) for seat in range(len(self._live.seats))]
 
-    @cached_property
+    @_once
     def moves(self) -> list[dict[str, Any]]:
         """The legal moves, for who acts: what one touches to make them, and how they are said."""
         seen = self.seen
@@ -110,31 +125,31 @@ class Scene:
             for move in (seen.moves() if self.acts else [])
         ]
 
-    @cached_property
+    @_once
     def previews(self) -> list[dict[str, Any]]:
         """What each of the moves will do; nothing when there are so many that the page had better ask."""
         if len(self.moves) > MOST_PREVIEWS:
             return []
         return [preview(self.seen, one["move"], self.lang) for one in self.moves]
 
-    @cached_property
+    @_once
     def moves_with_previews(self) -> list[dict[str, Any]]:
         if not self.previews:
             return self.moves
         return [{**move, **shown} for move, shown in zip(self.moves, self.previews, strict=True)]
 
-    @cached_property
+    @_once
     def targets(self) -> list[str]:
         """Things that some series of moves would reach."""
         gestures = self._live.game.gestures if self.acts else None
         return list(gestures.targets(self.seen)) if gestures else []
 
-    @cached_property
+    @_once
     def orders(self) -> list[Order]:
         """What the seat may say beforehand."""
         return self._live.offered_orders(self.viewpoint, self.lang, self.seen)
 
-    @cached_property
+    @_once
     def proposals(self) -> list[dict[str, Any]]:
         return proposals(self.seen, None, self.lang) if self.acts else []
 

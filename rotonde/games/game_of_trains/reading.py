@@ -16,12 +16,12 @@ REMOVABLE = (0, 3, 6)
 
 def train(seen: "Seen", seat: int) -> list[int]:
     """The wagons of that seat from the locomotive on; 0 is a gap."""
-    return [int(seen.state.train[seat, slot]) for slot in range(SLOTS)]
+    return seen.state.train[seat].tolist()
 
 
 def row(seen: "Seen") -> list[int]:
     """The card that lies in the station for each ability; 0 is none."""
-    return [int(card) for card in seen.state.row]
+    return seen.state.row.tolist()
 
 
 def lock(seen: "Seen", seat: int, slot: int) -> int:
@@ -31,8 +31,8 @@ def lock(seen: "Seen", seat: int, slot: int) -> int:
 
 def hand(seen: "Seen", seat: int) -> list[int]:
     """The set-up cards of that seat as far as the viewer knows them; the drawn card is not one of them."""
-    drawn = int(seen.state.drawn)
-    return [card for card in range(1, CARDS + 1) if seen.state.where[card] == HAND + seat and card != drawn]
+    drawn, where = int(seen.state.drawn), seen.state.where.tolist()
+    return [card for card in range(1, CARDS + 1) if where[card] == HAND + seat and card != drawn]
 
 
 def hand_count(seen: "Seen", seat: int) -> int:
