@@ -134,17 +134,18 @@ def _scalar(size: int, index: int) -> property:
     return property(get, put)
 
 
-def _table(name: str, size: int, start: int, shape: tuple[int, ...]) -> property:
-    def get(self: "Layout") -> Cells:
-        cells = self._cells.get(name)
-        if cells is None:
-            cells = self._cells[name] = Cells(self._views[size], start, shape)
-        return cells
+class _Table:
+    """A field that is a table. An instance makes its view when it is first asked for, and then has it as its own."""
 
-    def put(self: "Layout", value: list[Any]) -> None:
-        get(self).fill(value)
+    def __init__(self, name: str, size: int, start: int, shape: tuple[int, ...]) -> None:
+        self._name, self._size, self._start, self._shape = name, size, start, shape
 
-    return property(get, put)
+    def __get__(self, layout: "Layout | None", kind: type["Layout"]) -> Any:
+        if layout is None:
+            return self
+        made = Cells(layout._views[self._size], self._start, self._shape)
+        object.__setattr__(layout, self._name, made)
+        return made
 
 
 def _narrowness(field: tuple[str, Any]) -> int:
@@ -160,7 +161,6 @@ class Layout:
 
     array: npt.NDArray[np.void]
     _views: dict[int, memoryview]  # the bytes as integers of 1, 2, 4 and 8 bytes
-    _cells: dict[str, Cells]  # the tables that were asked for
 
     def __init_subclass__(cls) -> None:
         declared: dict[str, Any] = inspect.get_annotations(cls)
@@ -177,18 +177,17 @@ class Layout:
             spec.append(("_rest", "i1", (8 - used % 8,)))
         cls.dtype = np.dtype(spec, align=True)
         cls.fields = tuple(declared)
-        cls._writable = frozenset(declared) | {"array", "_views", "_cells"}
+        cls._writable = frozenset(declared) | {"array", "_views"}
         offsets: Any = cls.dtype.fields
         for name, kind in declared.items():
             start = offsets[name][1] // kind.size
-            made = _table(name, kind.size, start, kind.shape) if kind.shape else _scalar(kind.size, start)
+            made = _Table(name, kind.size, start, kind.shape) if kind.shape else _scalar(kind.size, start)
             setattr(cls, name, made)
 
     def __init__(self, array: npt.NDArray[np.void] | None = None) -> None:
         self.array = np.zeros(1, self.dtype) if array is None else array
         raw: Any = memoryview(self.array.view(np.uint8).data).cast("B")
         self._views = {size: raw.cast(code) for size, code in _MEMORY_CODES.items()}
-        self._cells = {}
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"{type(self).__name__} has no field {name!r}; it has {', '.join(self.fields)}")
@@ -198,7 +197,10 @@ class Layout:
             raise AttributeError(
                 f"{type(self).__name__} has no field {name!r}; it has {', '.join(self.fields)}"
             )
-        object.__setattr__(self, name, value)
+        if isinstance(getattr(type(self), name, None), _Table):
+            getattr(self, name).fill(value)
+        else:
+            object.__setattr__(self, name, value)
 
     @property
     def record(self) -> Any:

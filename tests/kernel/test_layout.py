@@ -165,7 +165,7 @@ def test_a_field_is_an_integer_or_a_table_of_them() -> None:
             number: int
 
 
-@pytest.mark.parametrize("name", ["array", "_views", "_cells", "fields", "dtype", "record", "copy", "take"])
+@pytest.mark.parametrize("name", ["array", "_views", "fields", "dtype", "record", "copy", "take"])
 def test_a_field_has_a_name_of_its_own(name: str) -> None:
     with pytest.raises(TypeError, match="something else of this name"):
         type("Wrong", (Layout,), {"__annotations__": {name: i1}})
