@@ -80,7 +80,9 @@ def test_a_train_that_is_about_to_be_stopped_makes_its_signal_urgent():
 
 
 def test_the_last_turn_counts_only_the_cards_of_whom_it_is():
-    mine, theirs = (lay({BLACK: "PAR"}, {BLACK: "blue"}, hand=(0, 0, 0), pile_count=0) for _ in range(2))
+    mine, theirs = (
+        lay({BLACK: "LYO-MRS/1>MRS"}, {BLACK: "blue"}, hand=(0, 0, 0), pile_count=0) for _ in range(2)
+    )
     deliver(mine, 7)
     deliver(theirs, 7)
     mine.state.hand[0, 2] = 2
