@@ -76,6 +76,8 @@ from .rules import (
     train_in_depot,
 )
 
+# Here and there a cell is read as `0 + cell`: then it is a plain number, and a rule that gets both is compiled only once.
+
 # Prices in 24ths of an action card, found by playing many thousand games with others.
 POINT = 8  # for choosing a way; what it costs a train depends on its colour
 BLACK_POINT, BROWN_POINT, GREY_POINT = 9, 11, 13
@@ -119,6 +121,7 @@ KNOWLEDGE = TRAINS * KNOWN
 # The best use of each kind of card: what it brings, and with what.
 BRINGS, WHAT, WHERE, USE = range(4)
 USES = KINDS * USE
+LOADING = KINDS  # what is neither
 
 
 # ---------------------------------------------------------------- ways
@@ -261,11 +264,12 @@ def share_work(box, s, ways, claimed, known):
 
 
 @rule
-def cost_at(ways, goal, train, space, heading):
+def cost_at(ways, known, train, post):
     """What the way to its goal costs a train from there; nothing if it has none."""
+    goal = known[train * KNOWN + GOAL]
     if goal == NOTHING:
         return 0
-    return price_of(ways[goal * POSTS + 2 * space + heading], colour_of(train))
+    return price_of(ways[goal * POSTS + post], colour_of(train))
 
 
 @rule
@@ -293,9 +297,9 @@ def runs(box, s, ways, taken, train, known, first, after):
     lost = 0  # what it costs to begin anew from the depot
     if goal != NOTHING:
         lost = LOST - known[train * KNOWN + BEYOND]
-    here = s.where[train]
+    here = 0 + s.where[train]
     end = first
-    cost = cost_at(ways, goal, train, here, s.heading[train])
+    cost = cost_at(ways, known, train, 2 * here + s.heading[train])
     points = 0
     going = True
     while going and points < FURTHEST:
@@ -321,7 +325,7 @@ def runs(box, s, ways, taken, train, known, first, after):
             if box.kind[to] == PORT and s.load[train] == 0 and box.may_stay_in_port == 0:
                 cost = lost
             else:
-                cost = cost_at(ways, goal, train, here, end if going else 0)
+                cost = cost_at(ways, known, train, 2 * here + (end if going else 0))
             after[points] = min(after[points], cost)
         if not going:
             for more in range(points + 1, FURTHEST + 1):
@@ -329,19 +333,28 @@ def runs(box, s, ways, taken, train, known, first, after):
 
 
 @rule
+def may_leave(box, s, train, end):
+    """Whether it can leave where it stands by this end: ahead, or by a green exit of a city."""
+    here = s.where[train]
+    if not at_city(box, s, train):
+        return end == s.heading[train]
+    passing = s.phase == PASSING and s.train == train and s.entry == end
+    return green_exit(box, s, here, end) and not passing
+
+
+@rule
 def all_runs(box, s, ways, taken, train, known, after):
-    """The same by the best way out: ahead, or by any green exit of a city."""
+    """The same by the best way out."""
     for points in range(FURTHEST + 1):
         after[points] = FAR
     here = s.where[train]
-    if not at_city(box, s, train):
-        runs(box, s, ways, taken, train, known, s.heading[train], after)
-        return
+    stuck = True
     for end in range(box.ends[here]):
-        if green_exit(box, s, here, end) and not (s.phase == PASSING and s.train == train and s.entry == end):
+        if may_leave(box, s, train, end):
+            stuck = False
             runs(box, s, ways, taken, train, known, end, after)
-    if after[1] == FAR:
-        cost = cost_at(ways, known[train * KNOWN + GOAL], train, here, 0)
+    if stuck:
+        cost = cost_at(ways, known, train, 2 * here)
         for points in range(1, FURTHEST + 1):
             after[points] = cost + TOKEN * points
 
@@ -442,7 +455,7 @@ def look(box, s, taken, price, ways, wishes, known):
                 clear = min(to_goal, point_of(colour) * points_on_die // 6)
                 urgent = max(0, clear - gain) * (chances[colour] + chances[WILD] // 3) // 100 * URGENT // 100
                 if box.kind[s.where[train]] == SECTION:
-                    ahead = space_ahead(box, s, s.where[train], s.heading[train])
+                    ahead = space_ahead(box, s, 0 + s.where[train], 0 + s.heading[train])
                     before = 0
                     if ahead != NOTHING:
                         before = taken[ahead // SPOT]
@@ -532,32 +545,28 @@ def kind_to_spare(s, but):
 
 
 @rule
-def use_card(box, s, kind, uses):
-    """After a card was played: what it is good for."""
+def use_of(kind, uses):
+    """What a card of this kind is good for, once it is played."""
     what = uses[kind * USE + WHAT]
     where = uses[kind * USE + WHERE]
     if kind == SIGNAL_CARD:
-        play(box, s, pack(Verb.GREEN, what, where))
-    elif kind == SWITCH_CARD:
-        play(box, s, pack(Verb.SWITCH, what, where))
-    else:
-        play(box, s, pack(Verb.MOVE, what))
+        return pack(Verb.GREEN, what, where)
+    if kind == SWITCH_CARD:
+        return pack(Verb.SWITCH, what, where)
+    return pack(Verb.MOVE, what)
 
 
 @rule
-def act(box, s, taken, price, ways, wishes, known):
-    """Play one action card; False when none is worth it."""
-    look(box, s, taken, price, ways, wishes, known)
+def best_action(box, s, wishes, known, uses):
+    """LOADING where it is possible, else the kind of card that brings most; -1: none is worth it."""
     held = cards_held(s, s.active)
     if held == 0:
-        return False
-    spare = kind_to_spare(s, NOTHING)
+        return NOTHING
     for train in range(TRAINS):
         goal = known[train * KNOWN + GOAL]
         if goal != NOTHING and may_load(box, s, train) and box.target[goal] >> 1 == s.where[train]:
-            play(box, s, pack(Verb.LOAD, train, spare))
-            return True
-    uses = scratch(USES)
+            uses[WHAT] = train
+            return LOADING
     best_uses(box, s, wishes, known, uses)
     best = 0
     best_kind = NOTHING
@@ -571,48 +580,36 @@ def act(box, s, taken, price, ways, wishes, known):
         if brings > best and uses[kind * USE + BRINGS] > 0:
             best = brings
             best_kind = kind
-    if best_kind == NOTHING:
-        return False
-    if s.hand[s.active, best_kind] > 0:
-        play(box, s, pack(Verb.USE, best_kind))
-    else:
-        other = kind_to_spare(s, spare)
-        play(box, s, pack(Verb.PAIR, min(spare, other), max(spare, other), best_kind))
-    use_card(box, s, best_kind, uses)
-    return True
+    return best_kind
 
 
 @rule
-def finish_action(box, s, wishes, known):
+def forced_use(box, s, wishes, known, uses):
     """A card lies on the table and must be used, wished for or not."""
-    uses = scratch(USES)
     best_uses(box, s, wishes, known, uses)
-    if s.phase == DISC and uses[SIGNAL_CARD * USE + BRINGS] > 0:
-        use_card(box, s, SIGNAL_CARD, uses)
-    elif s.phase == DISC:
+    for kind in range(KINDS):
+        if s.phase == DISC + kind and uses[kind * USE + BRINGS] > 0:
+            return use_of(kind, uses)
+    best = NOTHING
+    if s.phase == DISC:
         for target in range(box.signals):
-            source = NOTHING
-            if s.green[target] == 0:
+            if s.green[target] == 0 and best == NOTHING:
                 source = cheapest_disc(box, s, wishes, target)
-            if source != NOTHING:
-                play(box, s, pack(Verb.GREEN, source, target))
-                return
-    elif s.phase == TURNOUT and uses[SWITCH_CARD * USE + BRINGS] > 0:
-        use_card(box, s, SWITCH_CARD, uses)
-    elif s.phase == TURNOUT:
-        # Somewhere where nobody goes, the first two arms, or the first and the third.
+                if source != NOTHING:
+                    best = pack(Verb.GREEN, source, target)
+        return best
+    if s.phase == TURNOUT:
+        # Somewhere where nobody goes: the first two arms, or the first and the third.
         best = 0
         for junction in range(box.junctions):
             if wishes[USED + junction] < wishes[USED + best]:
                 best = junction
-        play(box, s, pack(Verb.SWITCH, best, 5 if s.open[best] == 3 else 3))
-    else:
-        best = NOTHING
-        for train in range(TRAINS):
-            if s.where[train] != DEPOT:
-                if best == NOTHING or known[train * KNOWN + GAIN] > known[best * KNOWN + GAIN]:
-                    best = train
-        play(box, s, pack(Verb.MOVE, best))
+        return pack(Verb.SWITCH, best, 5 if s.open[best] == 3 else 3)
+    for train in range(TRAINS):
+        if s.where[train] != DEPOT:
+            if best == NOTHING or known[train * KNOWN + GAIN] > known[best * KNOWN + GAIN]:
+                best = train
+    return pack(Verb.MOVE, best)
 
 
 # ---------------------------------------------------------------- the instruction card
@@ -622,13 +619,25 @@ def finish_action(box, s, wishes, known):
 def gain_of_colour(known, colour):
     """What it brings that the trains of a colour move."""
     gain = 0
-    for train in range(colour * OF_EACH, colour * OF_EACH + OF_EACH):
-        gain += known[train * KNOWN + GAIN]
+    for k in range(OF_EACH):
+        gain += known[(colour * OF_EACH + k) * KNOWN + GAIN]
     return gain
 
 
 @rule
-def name_next(box, s, known):
+def best_colour(s, known):
+    best = NOTHING
+    best_gain = 0
+    for colour in range(COLOURS):
+        gain = gain_of_colour(known, colour)
+        if s.chosen[colour] == 0 and (best == NOTHING or gain > best_gain):
+            best = colour
+            best_gain = gain
+    return best
+
+
+@rule
+def next_name(box, s, known):
     """The train that gains most goes first; where much would be lost an agent is asked."""
     best = NOTHING
     worst = NOTHING
@@ -641,54 +650,49 @@ def name_next(box, s, known):
             if worst == NOTHING or known[train * KNOWN + GAIN] < known[worst * KNOWN + GAIN]:
                 worst = train
     if total < -HALT and free_agent(box, s, CONDUCTOR) and s.named == 0:
-        play(box, s, pack(Verb.HALT))
-    elif known[worst * KNOWN + GAIN] < -HALT and free_agent(box, s, SECTION_CHIEF):
-        play(box, s, pack(Verb.SPARE, worst))
-    else:
-        play(box, s, pack(Verb.NAME, best))
+        return pack(Verb.HALT)
+    if known[worst * KNOWN + GAIN] < -HALT and free_agent(box, s, SECTION_CHIEF):
+        return pack(Verb.SPARE, worst)
+    return pack(Verb.NAME, best)
 
 
 @rule
 def cost_of_exit(box, s, ways, taken, known, end):
-    """What it costs the train that has rolled to leave by this end."""
+    """What the way of the train that has rolled costs after leaving by this end."""
     after = scratch(RUNS)
     for points in range(FURTHEST + 1):
         after[points] = FAR
-    runs(box, s, ways, taken, s.train, known, end, after)
+    runs(box, s, ways, taken, 0 + s.train, known, end, after)
     return after[s.points]
 
 
 @rule
 def cost_of_stay(s, ways, known):
-    """What the way of the train that has rolled costs from where it stands."""
-    return cost_at(ways, known[s.train * KNOWN + GOAL], s.train, s.where[s.train], s.heading[s.train])
+    """The same from where it stands."""
+    return cost_at(ways, known, 0 + s.train, 2 * s.where[s.train] + s.heading[s.train])
 
 
 @rule
-def run_on(box, s, ways, taken, known):
+def way_on(box, s, ways, taken, known):
     """After a roll: the best way out; a very bad roll is rolled again."""
-    here = s.where[s.train]
     stay = cost_of_stay(s, ways, known)
-    best = FAR
+    best = stay + TOKEN * s.points
     move = pack(Verb.GO)
     if s.phase == PASSING:
         best = stay
         move = pack(Verb.STOP)
-    if at_city(box, s, s.train):
-        for end in range(box.ends[here]):
-            if green_exit(box, s, here, end) and not (s.phase == PASSING and s.entry == end):
-                cost = cost_of_exit(box, s, ways, taken, known, end)
-                if cost < best:
-                    best = cost
-                    move = pack(Verb.EXIT, end)
-        if best == FAR:
-            best = stay + TOKEN * s.points
-    else:
-        best = cost_of_exit(box, s, ways, taken, known, s.heading[s.train])
+    for end in range(box.ends[s.where[s.train]]):
+        if may_leave(box, s, 0 + s.train, end):
+            cost = cost_of_exit(box, s, ways, taken, known, end)
+            if not at_city(box, s, s.train):
+                best = cost
+            elif cost < best or (move == pack(Verb.GO)):
+                best = cost
+                move = pack(Verb.EXIT, end)
     if s.phase != PASSING and free_agent(box, s, LOGISTICIAN):
         if stay - best + REROLL < known[s.train * KNOWN + GAIN]:
-            move = pack(Verb.REROLL)
-    play(box, s, move)
+            return pack(Verb.REROLL)
+    return move
 
 
 @rule
@@ -701,12 +705,11 @@ def first_colour(s):
 
 
 @rule
-def lay_as_usual(box, s):
+def usual_disc(box, s):
     """The discs as in the first set-up, a further one where there is room."""
     if s.phase == SWITCHES:
         junction = bare_junction(box, s)
-        play(box, s, pack(Verb.LAY_SWITCH, junction, box.first_open[junction]))
-        return
+        return pack(Verb.LAY_SWITCH, junction, box.first_open[junction])
     best = NOTHING
     place = bare_city(box, s)
     anywhere = place == NOTHING and greens_at(box, s, NOTHING) >= box.greens_on_tracks
@@ -714,36 +717,45 @@ def lay_as_usual(box, s):
         if s.green[signal] == 0 and (anywhere or box.gate_of[signal] == place):
             if best == NOTHING or box.first_green[signal] > box.first_green[best]:
                 best = signal
-    play(box, s, pack(Verb.LAY_GREEN, best))
+    return pack(Verb.LAY_GREEN, best)
 
 
 @rule
 def step(box, s, rng, taken, price, ways, wishes, known):
     """Chance or the foreman does one thing; False when he would end his turn."""
     phase = s.phase
+    uses = scratch(USES)
+    move = pack(Verb.APPLY)
     if actor(box, s) == CHANCE:
-        play(box, s, random_move(box, s, rng))
-    elif phase == ACTIONS:
-        return act(box, s, taken, price, ways, wishes, known)
+        move = random_move(box, s, rng)
     elif phase == NEW:
-        play(box, s, pack(Verb.NEW, first_colour(s)))
-    elif phase == REVEALED:
-        play(box, s, pack(Verb.APPLY))
+        move = pack(Verb.NEW, first_colour(s))
     elif phase == GREENS or phase == SWITCHES:
-        lay_as_usual(box, s)
-    else:
+        move = usual_disc(box, s)
+    elif phase != REVEALED:
         look(box, s, taken, price, ways, wishes, known)
-        if phase == COLOUR:
-            best = NOTHING
-            for colour in range(COLOURS):
-                if s.chosen[colour] == 0:
-                    if best == NOTHING or gain_of_colour(known, colour) > gain_of_colour(known, best):
-                        best = colour
-            play(box, s, pack(Verb.COLOUR, best))
+        if phase == ACTIONS:
+            action = best_action(box, s, wishes, known, uses)
+            if action == NOTHING:
+                return False
+            spare = kind_to_spare(s, NOTHING)
+            other = kind_to_spare(s, spare)
+            if action == LOADING:
+                move = pack(Verb.LOAD, uses[WHAT], spare)
+            else:
+                # The card is played here, its use is the move below.
+                card = pack(Verb.USE, action)
+                if s.hand[s.active, action] == 0:
+                    card = pack(Verb.PAIR, min(spare, other), max(spare, other), action)
+                play(box, s, card)
+                move = use_of(action, uses)
+        elif phase == COLOUR:
+            move = pack(Verb.COLOUR, best_colour(s, known))
         elif phase == NAME:
-            name_next(box, s, known)
+            move = next_name(box, s, known)
         elif phase == DISC or phase == TURNOUT or phase == TRAIN:
-            finish_action(box, s, wishes, known)
+            move = forced_use(box, s, wishes, known, uses)
         else:
-            run_on(box, s, ways, taken, known)
+            move = way_on(box, s, ways, taken, known)
+    play(box, s, move)
     return True

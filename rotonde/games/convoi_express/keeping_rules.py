@@ -42,18 +42,6 @@ KEPT = HANDS + SEATS * KINDS
 
 
 @rule
-def put(cells, count, kept, at):
-    for k in range(count):
-        kept[at + k] = cells[k]
-
-
-@rule
-def bring(cells, count, kept, at):
-    for k in range(count):
-        cells[k] = kept[at + k]
-
-
-@rule
 def put_aside(s, kept):
     """Write a state into `KEPT` cells."""
     kept[0] = s.phase
@@ -77,25 +65,34 @@ def put_aside(s, kept):
     kept[18] = s.last
     kept[19] = s.runner
     kept[20] = s.trail_length
-    put(s.where, TRAINS, kept, WHERE)
-    put(s.heading, TRAINS, kept, HEADING)
-    put(s.load, TRAINS, kept, LOAD)
-    put(s.waiting, TRAINS, kept, WAITING)
-    put(s.green, SIGNALS, kept, GREEN)
-    put(s.open, JUNCTIONS, kept, OPEN)
-    put(s.cubes, GOODS, kept, CUBES)
-    put(s.spent, AGENTS, kept, SPENT)
-    put(s.start, STARTS, kept, START)
-    put(s.token, STARTS, kept, TOKEN)
-    put(s.unseen, CARDS, kept, UNSEEN)
-    put(s.pile, KINDS, kept, PILE)
-    put(s.discard, KINDS, kept, DISCARD)
-    put(s.placed, COLOURS, kept, PLACED)
-    put(s.chosen, COLOURS, kept, CHOSEN)
-    put(s.trail, TRAIL, kept, TRAILED)
-    for port in range(PORTS):
-        for colour in range(GOODS):
-            kept[DELIVERED + GOODS * port + colour] = s.delivered[port, colour]
+    for train in range(TRAINS):
+        kept[WHERE + train] = s.where[train]
+        kept[HEADING + train] = s.heading[train]
+        kept[LOAD + train] = s.load[train]
+        kept[WAITING + train] = s.waiting[train]
+    for signal in range(SIGNALS):
+        kept[GREEN + signal] = s.green[signal]
+    for junction in range(JUNCTIONS):
+        kept[OPEN + junction] = s.open[junction]
+    for agent in range(AGENTS):
+        kept[SPENT + agent] = s.spent[agent]
+    for number in range(STARTS):
+        kept[START + number] = s.start[number]
+        kept[TOKEN + number] = s.token[number]
+    for card in range(CARDS):
+        kept[UNSEEN + card] = s.unseen[card]
+    for kind in range(KINDS):
+        kept[PILE + kind] = s.pile[kind]
+        kept[DISCARD + kind] = s.discard[kind]
+    for colour in range(COLOURS):
+        kept[PLACED + colour] = s.placed[colour]
+        kept[CHOSEN + colour] = s.chosen[colour]
+    for space in range(TRAIL):
+        kept[TRAILED + space] = s.trail[space]
+    for goods in range(GOODS):
+        kept[CUBES + goods] = s.cubes[goods]
+        for port in range(PORTS):
+            kept[DELIVERED + GOODS * port + goods] = s.delivered[port, goods]
     for seat in range(SEATS):
         for kind in range(KINDS):
             kept[HANDS + KINDS * seat + kind] = s.hand[seat, kind]
@@ -125,25 +122,34 @@ def bring_back(s, kept):
     s.last = kept[18]
     s.runner = kept[19]
     s.trail_length = kept[20]
-    bring(s.where, TRAINS, kept, WHERE)
-    bring(s.heading, TRAINS, kept, HEADING)
-    bring(s.load, TRAINS, kept, LOAD)
-    bring(s.waiting, TRAINS, kept, WAITING)
-    bring(s.green, SIGNALS, kept, GREEN)
-    bring(s.open, JUNCTIONS, kept, OPEN)
-    bring(s.cubes, GOODS, kept, CUBES)
-    bring(s.spent, AGENTS, kept, SPENT)
-    bring(s.start, STARTS, kept, START)
-    bring(s.token, STARTS, kept, TOKEN)
-    bring(s.unseen, CARDS, kept, UNSEEN)
-    bring(s.pile, KINDS, kept, PILE)
-    bring(s.discard, KINDS, kept, DISCARD)
-    bring(s.placed, COLOURS, kept, PLACED)
-    bring(s.chosen, COLOURS, kept, CHOSEN)
-    bring(s.trail, TRAIL, kept, TRAILED)
-    for port in range(PORTS):
-        for colour in range(GOODS):
-            s.delivered[port, colour] = kept[DELIVERED + GOODS * port + colour]
+    for train in range(TRAINS):
+        s.where[train] = kept[WHERE + train]
+        s.heading[train] = kept[HEADING + train]
+        s.load[train] = kept[LOAD + train]
+        s.waiting[train] = kept[WAITING + train]
+    for signal in range(SIGNALS):
+        s.green[signal] = kept[GREEN + signal]
+    for junction in range(JUNCTIONS):
+        s.open[junction] = kept[OPEN + junction]
+    for agent in range(AGENTS):
+        s.spent[agent] = kept[SPENT + agent]
+    for number in range(STARTS):
+        s.start[number] = kept[START + number]
+        s.token[number] = kept[TOKEN + number]
+    for card in range(CARDS):
+        s.unseen[card] = kept[UNSEEN + card]
+    for kind in range(KINDS):
+        s.pile[kind] = kept[PILE + kind]
+        s.discard[kind] = kept[DISCARD + kind]
+    for colour in range(COLOURS):
+        s.placed[colour] = kept[PLACED + colour]
+        s.chosen[colour] = kept[CHOSEN + colour]
+    for space in range(TRAIL):
+        s.trail[space] = kept[TRAILED + space]
+    for goods in range(GOODS):
+        s.cubes[goods] = kept[CUBES + goods]
+        for port in range(PORTS):
+            s.delivered[port, goods] = kept[DELIVERED + GOODS * port + goods]
     for seat in range(SEATS):
         for kind in range(KINDS):
             s.hand[seat, kind] = kept[HANDS + KINDS * seat + kind]

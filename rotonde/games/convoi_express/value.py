@@ -13,7 +13,7 @@ moves, so there all positions get the same dice: once the lower of the middle re
 """
 
 from rotonde.kernel.chance import seed
-from rotonde.kernel.moves import a_of, b_of, c_of, pack, verb_of
+from rotonde.kernel.moves import a_of, b_of, c_of, verb_of
 from rotonde.kernel.subset import rule, scratch
 
 from .foreman_rules import (
@@ -63,7 +63,8 @@ from .rules import (
     at_city,
     colour_of,
     delivered_in_all,
-    play,
+    end,
+    rolled,
 )
 
 # The logarithm of the odds, in hundredths.
@@ -79,13 +80,13 @@ STEEP = 130  # so much more or less makes three chances of four
 FACES = 6
 
 # First sights, in 24ths of a card.
-LOADING = 60
+FOR_LOADING = 60
 HELP = 60  # an agent who has not helped yet
 WASTE = 200  # a change that nobody wants
 CARDS_24 = 20  # a 24th of a card in points of value
 EXPLORE = 300
 
-PLAYED_TWICE = 2
+BY_LOT, LOWER, HIGHER = range(3)
 TURN_TOKENS = 7  # as many as a turn is worth
 
 
@@ -173,55 +174,54 @@ def middle_points(box, colour, higher):
 
 
 @rule
-def play_on(box, s, rng, middling, higher):
-    """The foreman ends the turn: the chance to win then. The state is not what it was."""
+def foreseen(box, s, dice):
+    """The chance to win when the foreman has ended the turn; the state is left as it was."""
+    if s.phase == ENDED:
+        return result(s)
+    kept = scratch(KEPT)
+    put_aside(s, kept)
+    mixed = 0
+    if dice == BY_LOT:
+        for k in range(KEPT):
+            mixed = (mixed * 33 + kept[k]) & 0xFFFFFFFF
+    rng = scratch(4)
+    seed(rng, mixed, s.turn)
     taken = scratch(SPACES)
     price = scratch(STEPS)
     ways = scratch(WAYS)
     wishes = scratch(WISHES)
     known = scratch(KNOWLEDGE)
-    while s.phase != ENDED:
-        if middling and s.phase == ROLL:
-            play(box, s, pack(Verb.ROLL, middle_points(box, colour_of(s.train), higher)))
+    chance = NOTHING
+    while chance == NOTHING:
+        if s.phase == ENDED:
+            chance = result(s)
+        elif s.phase == ROLL and dice != BY_LOT:
+            rolled(box, s, middle_points(box, colour_of(s.train), dice - LOWER))
         elif not step(box, s, rng, taken, price, ways, wishes, known):
             if s.pile_count > 0:
-                return chance_to_win(odds(box, s, ways, known))
-            play(box, s, pack(Verb.END))
-    return result(s)
+                chance = chance_to_win(odds(box, s, ways, known))
+            else:
+                end(s, 0)
+    bring_back(s, kept)
+    return chance
 
 
 @rule
 def progress(box, s, player):
     """The chance to win if all dice were middling."""
-    if s.phase == ENDED:
-        return result(s)
-    kept = scratch(KEPT)
-    rng = scratch(4)
-    put_aside(s, kept)
     total = 0
-    for higher in range(PLAYED_TWICE):
-        seed(rng, s.turn, higher)
-        total += play_on(box, s, rng, True, higher)
-        bring_back(s, kept)
-    return total // PLAYED_TWICE
+    for dice in range(LOWER, HIGHER + 1):
+        total += foreseen(box, s, dice)
+    return total // 2
 
 
 @rule
 def values(box, s, worth):
     """Alike for all: the chance to win, with dice that depend on the position."""
-    value = result(s)
-    if s.phase != ENDED:
-        kept = scratch(KEPT)
-        rng = scratch(4)
-        put_aside(s, kept)
-        mixed = 7
-        for k in range(KEPT):
-            mixed = (mixed * 33 + kept[k]) & 0xFFFFFFFF
-        seed(rng, mixed, s.turn)
-        value = play_on(box, s, rng, False, 0)
-        bring_back(s, kept)
-    for seat in range(box.players):
-        worth[seat] = value
+    for dice in range(BY_LOT, LOWER):  # a loop, as above: for a constant the compiler would make it all once more
+        value = foreseen(box, s, dice)
+        for seat in range(box.players):
+            worth[seat] = value
 
 
 @rule
@@ -243,7 +243,7 @@ def gain_of_run(box, s, taken, ways, known, verb, end):
         return stay - cost_of_exit(box, s, ways, taken, known, end)
     if at_city(box, s, s.train):
         return -TOKEN * s.points
-    return stay - cost_of_exit(box, s, ways, taken, known, s.heading[s.train])
+    return stay - cost_of_exit(box, s, ways, taken, known, 0 + s.heading[s.train])
 
 
 @rule
@@ -277,7 +277,7 @@ def priors(box, s, out):
             if wishes[SETTING + a] == b:
                 gain = wishes[SWITCH + a] - wishes[USED + a]
         elif verb == Verb.LOAD:
-            gain = LOADING - card_price(box, s, held)
+            gain = FOR_LOADING - card_price(box, s, held)
         elif verb == Verb.PAIR:
             gain = uses[c_of(move) * USE + BRINGS] - card_price(box, s, held) - card_price(box, s, held - 1)
         elif verb == Verb.USE:

@@ -1,6 +1,11 @@
 """Convoi Express, the guide for bots: what is plainly better is worth more."""
 
+import numpy as np
+
 from rotonde.games.convoi_express import rules
+from rotonde.games.convoi_express.check import problems
+from rotonde.games.convoi_express.foreman_rules import KNOWLEDGE, WAYS, WISHES, step
+from rotonde.games.convoi_express.keeping_rules import KEPT, bring_back, put_aside
 from rotonde.games.convoi_express.rules import Verb
 from rotonde.kernel import contract
 from rotonde.kernel.handle import load_game
@@ -88,3 +93,26 @@ def test_the_last_turn_counts_only_the_cards_of_whom_it_is():
     mine.state.hand[0, 2] = 2
     theirs.state.hand[1, 2] = 2
     assert better(mine, theirs)
+
+
+def test_a_state_put_aside_comes_back_whole():
+    size = rules.State.dtype.itemsize
+    state = rules.State(np.frombuffer(bytes(k % 127 + 1 for k in range(size)), rules.State.dtype).copy())
+    before, other, kept = state.copy(), rules.State(), [0] * KEPT
+    GAME.engine.run(put_aside, state, kept)
+    GAME.engine.run(bring_back, other, kept)
+    for field in rules.State.fields:
+        assert getattr(state, field) == getattr(before, field) == getattr(other, field), field
+
+
+def test_the_foreman_plays_whole_games():
+    """Whatever he does is legal, and he does something wherever a player must act."""
+    for options in ({}, {"board": "north_america", "setup": "free", "extra_green": True}):
+        table, rng = GAME.new(2, options), GAME.engine.rng(3)
+        room = [[0] * size for size in (rules.SPACES, rules.STEPS, WAYS, WISHES, KNOWLEDGE)]
+        for _ in range(120):
+            before = bytes(table.state)
+            if not GAME.engine.run(step, table.box, table.state, rng, *room):
+                assert bytes(table.state) == before
+                table.play(pack(Verb.END))
+            assert problems(table) == []
