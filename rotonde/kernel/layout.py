@@ -51,16 +51,8 @@ class Cells:
         self.shape = shape
 
     def __getitem__(self, key: int | tuple[int, ...]) -> Any:
-        shape = self.shape
-        if isinstance(key, tuple):
-            if len(key) == len(shape):
-                return self._view[self._flat(key)]
-            return self._part(key)
-        if len(shape) == 1:
-            if not 0 <= key < shape[0]:
-                raise IndexError(f"{key} is outside 0..{shape[0] - 1}")
-            return self._view[self._start + key]
-        return self._part((key,))
+        key = key if isinstance(key, tuple) else (key,)
+        return self._view[self._flat(key)] if len(key) == len(self.shape) else self._part(key)
 
     def __setitem__(self, key: int | tuple[int, ...], value: int) -> None:
         self._view[self._flat(key if isinstance(key, tuple) else (key,))] = value
@@ -68,10 +60,6 @@ class Cells:
     def _flat(self, key: tuple[int, ...]) -> int:
         if len(key) != len(self.shape):
             raise IndexError(f"{len(self.shape)} indices are needed, not {len(key)}")
-        if len(key) == 2:
-            (row, column), (rows, columns) = key, self.shape
-            if 0 <= row < rows and 0 <= column < columns:
-                return self._start + row * columns + column
         place = 0
         for index, size in zip(key, self.shape, strict=True):
             if not 0 <= index < size:
@@ -89,7 +77,7 @@ class Cells:
             if not 0 <= index < length:
                 raise IndexError(f"{index} is outside 0..{length - 1}")
             place = place * length + index
-        return Cells(self._view, self._start + place * size, inner)
+        return _cells(self._view, self._start + place * size, inner)
 
     def __len__(self) -> int:
         return self.shape[0]
@@ -124,6 +112,42 @@ class Cells:
                 self[index] = number
 
 
+# The python engine does little else than read cells: those of a row and of a table are found without a detour.
+
+
+class _Row(Cells):
+    __slots__ = ("_length",)
+
+    def __init__(self, view: memoryview, start: int, shape: tuple[int, ...]) -> None:
+        super().__init__(view, start, shape)
+        self._length = shape[0]
+
+    def __getitem__(self, key: int | tuple[int, ...]) -> Any:
+        if key.__class__ is int and 0 <= key < self._length:  # type: ignore[operator]
+            return self._view[self._start + key]  # type: ignore[operator]
+        return super().__getitem__(key)
+
+
+class _Grid(Cells):
+    __slots__ = ("_columns", "_rows")
+
+    def __init__(self, view: memoryview, start: int, shape: tuple[int, ...]) -> None:
+        super().__init__(view, start, shape)
+        self._rows, self._columns = shape
+
+    def __getitem__(self, key: int | tuple[int, ...]) -> Any:
+        if key.__class__ is tuple and len(key) == 2:  # type: ignore[arg-type]
+            row, column = key  # type: ignore[misc]
+            if 0 <= row < self._rows and 0 <= column < self._columns:
+                return self._view[self._start + row * self._columns + column]
+        return super().__getitem__(key)
+
+
+def _cells(view: memoryview, start: int, shape: tuple[int, ...]) -> Cells:
+    kind = {1: _Row, 2: _Grid}.get(len(shape), Cells)
+    return kind(view, start, shape)
+
+
 def _scalar(size: int, index: int) -> property:
     def get(self: "Layout") -> int:
         return self._views[size][index]
@@ -143,7 +167,7 @@ class _Table:
     def __get__(self, layout: "Layout | None", kind: type["Layout"]) -> Any:
         if layout is None:
             return self
-        made = Cells(layout._views[self._size], self._start, self._shape)
+        made = _cells(layout._views[self._size], self._start, self._shape)
         object.__setattr__(layout, self._name, made)
         return made
 
