@@ -270,15 +270,16 @@ def clear_marks(s, begin, end):
     """Forget that strokes may be drawn; how many of them."""
     gone = 0
     for edge in range(begin, end):
-        gone += s.legal[edge]
-        s.legal[edge] = 0
+        if s.legal[edge]:
+            s.legal[edge] = 0
+            gone += 1
     return gone
 
 
 @rule
 def mark_strokes(box, s):
     """Note which strokes the active player may draw now."""
-    clear_marks(s, 0, EDGES)
+    clear_marks(s, 0, box.edges)
     bit = 1 << s.active
     count = 0
     for edge in range(box.within[min(s.points, DEAREST)]):
@@ -940,7 +941,7 @@ def settle(box, s):
     while (s.phase == BUILD or s.phase == EXTRA) and not may_go_on(box, s):
         next_builder(box, s)
     if s.choices != 0 and s.phase != BUILD and s.phase != EXTRA:
-        clear_marks(s, 0, EDGES)
+        clear_marks(s, 0, box.edges)
         s.choices = 0
     if s.phase == ROUND_OVER:
         end_round(box, s)

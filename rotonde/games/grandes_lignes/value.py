@@ -126,9 +126,9 @@ def find_costs(box, s, player, cost, dues):
                 if other >= 0 and cost[other] > cost[place] + 1:
                     edge = box.around[place, direction]
                     owners = s.track[edge] & others
-                    due = 2 * COUNT[owners]
+                    due = 2 * int(COUNT[owners])
                     if box.city_at[other] == 0:
-                        due += COUNT[s.present[other] & others & ~owners]
+                        due += int(COUNT[s.present[other] & others & ~owners])
                     price = cost[place] + box.build_cost[edge] + DUE * due
                     if price < cost[other] and leads_somewhere(box, other, price, free, count):
                         cost[other] = price
@@ -210,28 +210,29 @@ def take_out(free, count, place):
 def come_to(box, far, player, place):
     """The player's lines come to a place, and are as near to all others as that place is."""
     if place < CITIES:
+        here = box.city_hex[place]
         for other in range(PLACES):
-            here = box.far[box.city_hex[place], other]
-            far[player * PLACES + other] = min(far[player * PLACES + other], here)
+            least = box.far[here, other]
+            if least < far[player * PLACES + other]:
+                far[player * PLACES + other] = least
     far[player * PLACES + place] = 0
 
 
 @rule
-def foresee(box, s, player, goal, way):
-    """What the rest of building brings if this player heads for `goal` first, and all others always for the nearest."""
+def foresee(box, s, player, goal, near, places, left):
+    """What the rest of building brings if this player heads for `goal` first, and all others always for the nearest.
+
+    `near` is how far everybody is from everywhere now, and `places` are those that are `left` to reach.
+    """
     far = scratch(EVERY_WAY)
     free = scratch(PLACES)
     time = scratch(SEATS)
     target = scratch(SEATS)
-    count = 0
-    for place in range(PLACES):
-        far[player * PLACES + place] = s.near[player, place]
-        if box.premium[place] and s.first_at[place] == 0:
-            free[count] = place
-            count += 1
-            for seat in range(box.players):
-                far[seat * PLACES + place] = s.near[seat, place]
-            far[player * PLACES + place] = way[place]
+    for k in range(box.players * PLACES):
+        far[k] = near[k]
+    count = left
+    for k in range(count):
+        free[k] = places[k]
     for seat in range(box.players):
         time[seat] = NOW - points_to_come(box, s, seat)
         target[seat] = nearest_free(far, free, count, seat)
@@ -253,13 +254,15 @@ def foresee(box, s, player, goal, way):
             take_out(free, count, place)
             count -= 1
             if first == player:
-                worth += GAIN[soonest]
+                worth += int(GAIN[soonest])
                 come_to(box, far, player, place)
             elif place < CITIES:
                 # Nobody asks how far the others are from where somebody has been.
+                here = box.city_hex[place]
                 for k in range(count):
-                    here = box.far[box.city_hex[place], free[k]]
-                    far[first * PLACES + free[k]] = min(far[first * PLACES + free[k]], here)
+                    least = box.far[here, free[k]]
+                    if least < far[first * PLACES + free[k]]:
+                        far[first * PLACES + free[k]] = least
             # Whoever was on the way there as well has lost that time.
             for seat in range(box.players):
                 if target[seat] == place:
@@ -267,7 +270,7 @@ def foresee(box, s, player, goal, way):
                     target[seat] = nearest_free(far, free, count, seat)
     for place in range(PLACES):
         if box.premium[place]:
-            worth += USE[far[player * PLACES + place]]
+            worth += int(USE[far[player * PLACES + place]])
     return worth
 
 
@@ -280,7 +283,18 @@ def make_plan(box, s, player, plan):
     way = scratch(PLACES)
     dues = scratch(PLACES)
     tried = scratch(PLACES)
+    near = scratch(EVERY_WAY)
+    free = scratch(PLACES)
     find_goals(box, s, player, way, dues)
+    left = 0
+    for place in range(PLACES):
+        near[player * PLACES + place] = s.near[player, place]
+        if box.premium[place] and s.first_at[place] == 0:
+            free[left] = place
+            left += 1
+            for seat in range(box.players):
+                near[seat * PLACES + place] = s.near[seat, place]
+            near[player * PLACES + place] = way[place]
     plan[WORTH] = -NOWHERE
     for number in range(GOALS):
         goal = -1
@@ -290,10 +304,10 @@ def make_plan(box, s, player, plan):
                 least = way[place] + DUE * dues[place]
                 goal = place
         if goal >= 0 or number == 0:
-            worth = foresee(box, s, player, goal, way)
+            worth = foresee(box, s, player, goal, near, free, left)
             if goal >= 0:
                 tried[goal] = 1
-                worth += LURE[way[goal]] - MONEY * dues[goal]
+                worth += int(LURE[way[goal]]) - MONEY * dues[goal]
             if worth > plan[WORTH]:
                 plan[WORTH] = worth
                 plan[GOAL] = goal
@@ -400,7 +414,7 @@ def in_race(box, s, player):
     chance = scratch(8)
     for seat in range(box.players):
         if takes_part(box, s, seat):
-            chance[seat] = CHANCES[min(120, (behind[seat] - least) * 2 // usual)]
+            chance[seat] = int(CHANCES[min(120, (behind[seat] - least) * 2 // usual)])
             total += chance[seat]
     mine = chance[player]
     first = POINT * FIRST_PRIME
