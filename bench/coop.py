@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import rotonde
-from rotonde.cli import game_options
+from rotonde.cli.listing import game_options
 from rotonde.kernel.handle import Game
 from rotonde.lab.progress import Bar
 from rotonde.lab.simulate import simulate

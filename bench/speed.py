@@ -12,7 +12,7 @@ import time
 from coop import usual_sets
 
 import rotonde
-from rotonde.cli import game_options
+from rotonde.cli.listing import game_options
 from rotonde.kernel import loops
 
 SECONDS = 0.5

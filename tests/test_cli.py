@@ -19,6 +19,7 @@ import pytest
 
 import rotonde
 from rotonde import cli, games
+from rotonde.cli import listing
 from rotonde.kernel import fairness
 from rotonde.web import serve
 
@@ -203,7 +204,7 @@ def test_options_of_a_game_are_read_as_what_they_are():
     game = rotonde.game(GAME, "python")
     for option in game.options:
         for choice in option.choices:
-            assert cli.game_options(game, [f"{option.name}={choice}"]) == {option.name: choice}
+            assert listing.game_options(game, [f"{option.name}={choice}"]) == {option.name: choice}
 
 
 def test_bench_as_json(rotonde_says):

@@ -363,8 +363,11 @@ _hall: Hall | None = None
 
 
 def _together(plan: Plan, chunks: Sequence[tuple[int, int]], jobs: int) -> Iterator[_Played]:
-    with _workers(plan, jobs) as pool:
-        asked = [pool.submit(_play_in_worker, start, games) for start, games in chunks]
+    # This process only waits from here on, and can tidy up.
+    with _on_interrupt(signal.default_int_handler), _workers(plan, jobs) as pool:
+        # Processes that are started deaf stay so until they are at work: else they would tell at length what hit them.
+        with _on_interrupt(signal.SIG_IGN):
+            asked = [pool.submit(_play_in_worker, start, games) for start, games in chunks]
         for answered in as_completed(asked):
             yield answered.result()
 
@@ -385,6 +388,19 @@ def _workers(plan: Plan, jobs: int) -> Generator[ProcessPoolExecutor]:
             worker.terminate()
         raise
     pool.shutdown()
+
+
+@contextmanager
+def _on_interrupt(handler: Any) -> Generator[None]:
+    """What Ctrl-C does in the meantime; only the main thread may say so."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _start_worker(plan: Plan) -> None:
