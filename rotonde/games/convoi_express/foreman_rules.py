@@ -165,18 +165,27 @@ def survey(box, s, taken, price, ways):
             cost += FACING
         price[step] = cost * PACK + 1
     for target in range(box.targets):
-        base = target * POSTS
-        for post in range(2 * box.spaces):
-            ways[base + post] = HOPELESS * PACK
-        ways[base + box.target[target]] = 0
-        # From near to far, twice: a detour may be cheaper than the shortest way.
-        for _ in range(2):
-            for k in range(box.posts_before[target]):
-                post = box.post_before[target, k]
-                best = ways[base + post]
-                for step in range(box.first_step[post], box.first_step[post + 1]):
-                    best = min(best, price[step] + ways[base + box.step_to[step]])
-                ways[base + post] = best
+        goods = box.goods[box.target[target] >> 1]
+        # Nobody goes to a city without cubes.
+        if goods == 0 or s.cubes[goods - 1] > 0:
+            find_ways(box, price, ways, target)
+
+
+@rule
+def find_ways(box, price, ways, target):
+    """The cheapest ways to one city or port."""
+    base = target * POSTS
+    for post in range(2 * box.spaces):
+        ways[base + post] = HOPELESS * PACK
+    ways[base + box.target[target]] = 0
+    # From near to far, twice: a detour may be cheaper than the shortest way.
+    for _ in range(2):
+        for k in range(box.posts_before[target]):
+            post = box.post_before[target, k]
+            best = ways[base + post]
+            for step in range(box.first_step[post], box.first_step[post + 1]):
+                best = min(best, price[step] + ways[base + box.step_to[step]])
+            ways[base + post] = best
 
 
 # ---------------------------------------------------------------- work

@@ -218,7 +218,9 @@ def progress(box, s, player):
 @rule
 def values(box, s, worth):
     """Alike for all: the chance to win, with dice that depend on the position."""
-    for dice in range(BY_LOT, LOWER):  # a loop, as above: for a constant the compiler would make it all once more
+    for dice in range(
+        BY_LOT, LOWER
+    ):  # a loop, as above: for a constant the compiler would make it all once more
         value = foreseen(box, s, dice)
         for seat in range(box.players):
             worth[seat] = value
