@@ -8,10 +8,10 @@ PLAYABLE = {
     "game-of-trains": "rotonde.games.game_of_trains",
     "places-assises": "rotonde.games.places_assises",
     "trains": "rotonde.games.trains",
+    "grandes-lignes": "rotonde.games.grandes_lignes",
 }
 
 ANNOUNCED = {
-    "grandes-lignes": "rotonde.games.grandes_lignes",
     "convoi-express": "rotonde.games.convoi_express",
 }
 

@@ -33,8 +33,8 @@ ENTER, DECLINE = pack(Verb.ENTER), pack(Verb.DECLINE)
 
 
 def new(players: int = 3, **options: Any) -> Table:
-    """A table where seat 0 began and nobody has drawn a stroke."""
-    table = GAME.new(players, options)
+    """A table on the map of France, where seat 0 began and nobody has drawn a stroke."""
+    table = GAME.new(players, {"map": "france"} | options)
     table.play(pack(Verb.FIRST, 0))
     return table
 

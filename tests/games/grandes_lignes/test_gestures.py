@@ -159,7 +159,7 @@ def test_a_train_that_cannot_climb_stops():
     assert gestures.obey(seen_by(table), "alone") == STOP
 
 
-@pytest.mark.parametrize("options", [{}, {"map": "bretagne"}, {"build_after_race": True}, {"ferries": True}])
+@pytest.mark.parametrize("options", [{"map": "france"}, {}, {"build_after_race": True}, {"ferries": True}])
 def test_whatever_is_proposed_or_ordered_can_be_played(options):
     rng = random.Random(4)
     table = GAME.new(3, options)

@@ -43,7 +43,7 @@ def page(table, seat=0, lang="fr", last=()):
     return Page(picture.board(table.seen_by(seat), lang, NAMES, last))
 
 
-@pytest.mark.parametrize(("players", "options"), [(3, {}), (2, {"map": "bretagne"})])
+@pytest.mark.parametrize(("players", "options"), [(3, {"map": "france"}), (2, {})])
 def test_every_picture_of_a_game_is_whole(players, options):
     for number, (table, _) in enumerate(walk(players, 5, 240, **options)):
         if number % 12:
