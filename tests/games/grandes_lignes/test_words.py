@@ -46,7 +46,9 @@ def walk(players, seed, moves, **options):
         GAME.engine.run(GAME.rules.play, table.box, table.state, move)
 
 
-@pytest.mark.parametrize(("players", "options"), [(2, {"map": "france"}), (3, {}), (6, {"map": "france", "ferries": True})])
+@pytest.mark.parametrize(
+    ("players", "options"), [(2, {"map": "france"}), (3, {}), (6, {"map": "france", "ferries": True})]
+)
 def test_every_move_and_every_moment_has_its_words(players, options):
     for number, (table, move) in enumerate(walk(players, players, 260, **options)):
         if number % 3:
