@@ -24,7 +24,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "rotonde.sqlite3"
 
 
-@pytest.fixture(params=list(games.PLAYABLE))
+@pytest.fixture(params=list(games.PLAYABLE)[:2])  # a table is the same thing for all of them
 def game(request: pytest.FixtureRequest) -> str:
     return request.param
 
