@@ -54,12 +54,19 @@ def proposals(seen: "Seen", thing: str | None, lang: str) -> list[Proposal]:
 
 
 def _strokes_to(seen: "Seen", goal: int, lang: str) -> list[Proposal]:
-    ways = [routes.to_build(seen, goal, thrifty) for thrifty in (False, True)]
-    made = [_build_along(seen, way, lang) for way in dict.fromkeys(ways) if way]
+    """The shortest way, and the one with the fewest dues where it is another."""
+    ways = [way for thrifty in (False, True) if (way := routes.to_build(seen, goal, thrifty))]
+    kinds = [
+        tell(lang, ", au plus court", ", the shortest way"),
+        tell(lang, ", au moins de droits", ", with the fewest dues"),
+    ]
+    if len(set(ways)) == 1:
+        ways, kinds = ways[:1], [""]
+    made = [_build_along(seen, way, kind, lang) for way, kind in zip(ways, kinds, strict=False)]
     return [proposal for proposal in made if proposal.moves]
 
 
-def _build_along(seen: "Seen", way: Way, lang: str) -> Proposal:
+def _build_along(seen: "Seen", way: Way, kind: str, lang: str) -> Proposal:
     """The strokes of a way that can be drawn in this turn, and what is left of it."""
     board, box = board_of(seen), seen.box
     moves: list[int] = []
@@ -79,13 +86,13 @@ def _build_along(seen: "Seen", way: Way, lang: str) -> Proposal:
     notes = [tell(lang, f"Coûte {dice_points(spent, lang)}.", f"Costs {dice_points(spent, lang)}.")]
     notes += payments(seen, now, seen.seat, lang) or [tell(lang, "Aucun droit.", "No dues.")]
     if done == len(way.edges):
-        say = tell(lang, f"Construire jusqu’{to_words(lang, goal)}", f"Build as far as {goal}")
+        say = tell(lang, f"Construire jusqu’{to_words(lang, goal)}{kind}", f"Build as far as {goal}{kind}")
         return Proposal(tuple(moves), say, " ".join(notes), tags)
     strokes = count_of(done, lang, ("trait", "traits"), ("stroke", "strokes"))
     say = tell(
         lang,
-        f"Construire {towards_words(lang, goal)} : {strokes} ce tour-ci",
-        f"Build towards {goal}: {strokes} this turn",
+        f"Construire {towards_words(lang, goal)}{kind} : {strokes} ce tour-ci",
+        f"Build towards {goal}{kind}: {strokes} this turn",
     )
     notes.append(_rest_to_build(seen, way, done, dice - spent, lang))
     return Proposal(tuple(moves), say, " ".join(notes), tags)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import escape
 
-from rotonde.kernel.prose import tell
+from rotonde.kernel.prose import count_of, tell
 
 from . import landscape, maps, routes
 from .landscape import CITY, RADIUS, centre, hex_path, path
@@ -29,6 +29,7 @@ from .rules import (
     RUN,
     RUNNING,
     SECOND_PRIME,
+    THROW,
     may_close,
 )
 
@@ -67,7 +68,7 @@ def board(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) 
     )
     return (
         f'<div class="gl">{_heading(seen, lang, names, togo)}<div class="mapw">{drawn}</div>'
-        f"{_buttons(seen, lang)}</div>"
+        f"{_buttons(seen, lang)}{_accounts(seen, lang, names, togo)}</div>"
     )
 
 
@@ -167,13 +168,13 @@ def _lines(seen: "Seen", last: Collection[str]) -> str:
 
 
 def _goal(seen: "Seen") -> str:
-    """A ring round the start of the race, rings and a flag at its goal."""
+    """A ring round the start of the race, and a flag wherever a line comes to its goal."""
     board, s = board_of(seen), seen.state
     parts: list[str] = []
     if s.race_from >= 0:
         x, y = centre(board.hexes[board.city_hex[int(s.race_from)]])
         parts.append(f'<circle class="from" cx="{x:.1f}" cy="{y:.1f}" r="{CITY + 6}"/>')
-    for place in maps.place_hexes(board, int(s.race_to)) if s.race_to >= 0 else []:
+    for place in sorted(routes.race_goals(seen)):
         x, y = centre(board.hexes[place])
         parts.append(
             f'<path class="goal" d="{hex_path(board.hexes[place], RADIUS * 1.08)}"/>'
@@ -307,7 +308,7 @@ def _ahead(seen: "Seen", lang: str, names: Sequence[str], togo: dict[int, tuple[
         for seat in range(seen.players):
             far = togo.get(int(s.train[seat]), (0, 0))[0]
             if s.part[seat] == ARRIVED:
-                found.append((-1, seat, tell(lang, "arrivé", "arrived")))
+                found.append((-1, seat, tell(lang, "à l’arrivée", "arrived")))
             elif s.part[seat] == RUNNING:
                 found.append((far, seat, tell(lang, f"à {far}", f"{far} to go")))
     if not found:
@@ -340,3 +341,62 @@ def _buttons(seen: "Seen", lang: str) -> str:
             pass
     drawn = "".join(f'<button class="act" data-thing="{thing}">{words}</button>' for thing, words in offered)
     return f'<div class="gl-acts">{drawn}</div>'
+
+
+# ---------------------------------------------------------------- accounts
+
+
+def _accounts(seen: "Seen", lang: str, names: Sequence[str], togo: dict[int, tuple[int, int]]) -> str:
+    """What every company has, where it came from, and what it is doing."""
+    s = seen.state
+    items: list[str] = []
+    for seat in range(seen.players):
+        points, target = int(s.account[seat]), int(seen.box.target)
+        full = max(0, min(100, 100 * points // target))
+        notes = [_earned(seen, seat, lang), _doing(seen, seat, lang, togo)]
+        items.append(
+            f'<li class="p{seat + 1}">{_mark(seat)}<b class="who">{escape(names[seat])}</b>'
+            f'<span class="points">{points}</span><span class="bar"><i style="width:{full}%"></i></span>'
+            f"{''.join(f'<small>{note}</small>' for note in notes if note)}</li>"
+        )
+    title = tell(lang, "Comptes", "Accounts")
+    aim = tell(lang, f"but {seen.box.target}", f"target {seen.box.target}")
+    return (
+        f'<section class="gl-accounts"><h3>{title}<span>{aim}</span></h3><ol>{"".join(items)}</ol></section>'
+    )
+
+
+def _earned(seen: "Seen", seat: int, lang: str) -> str:
+    """Places reached first, races won, and how long the lines are."""
+    s = seen.state
+    first = sum(one == seat + 1 for one in s.first_at)
+    strokes = sum(bool(mask & (1 << seat)) for mask in s.track)
+    facts = [
+        count_of(first, lang, ("lieu atteint en premier", "lieux atteints en premier"), ("place", "places"))
+        + tell(lang, "", " reached first"),
+        count_of(strokes, lang, ("trait", "traits"), ("stroke", "strokes")),
+    ]
+    if s.race:
+        won = count_of(
+            int(s.wins[seat]), lang, ("course gagnée", "courses gagnées"), ("race won", "races won")
+        )
+        facts.insert(1, won)
+    return " · ".join(facts)
+
+
+def _doing(seen: "Seen", seat: int, lang: str, togo: dict[int, tuple[int, int]]) -> str:
+    """How it takes part in the race."""
+    s = seen.state
+    if s.race_from < 0 or s.phase not in (THROW, RUN):
+        return ""
+    goal = place_name(board_of(seen), int(s.race_to), lang)
+    match int(s.part[seat]):
+        case part if part == RUNNING:
+            far = dice_points(togo.get(int(s.train[seat]), (0, 0))[0], lang)
+            return tell(lang, f"en course, à {far} du but : {goal}", f"racing, {far} from {goal}")
+        case part if part == ARRIVED:
+            return tell(lang, "à l’arrivée", "has arrived")
+        case part if part == ABANDONED:
+            return tell(lang, "a abandonné", "has given up")
+        case _:
+            return tell(lang, "reste à quai, touche les droits", "stays out, receives dues")

@@ -333,7 +333,7 @@ def prompt(seen: "Seen", lang: str, names: Sequence[str]) -> str:
                 if mine
                 else tell(
                     lang,
-                    f"{race} : {name} décide s’il participe.",
+                    f"{race} : {name} choisit de participer ou non.",
                     f"{race}: {name} is deciding whether to enter.",
                 )
             )

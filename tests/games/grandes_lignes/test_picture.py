@@ -7,7 +7,18 @@ import pytest
 
 from rotonde.games.grandes_lignes import picture, words
 from rotonde.kernel.subset import PUBLIC
-from tests.games.grandes_lignes.laying import PARIS, building, city, edge, racing, run, throw, way
+from tests.games.grandes_lignes.laying import (
+    FRANCE,
+    PARIS,
+    building,
+    city,
+    destination,
+    edge,
+    racing,
+    run,
+    throw,
+    way,
+)
 from tests.games.grandes_lignes.test_words import NAMES, walk
 
 EAST = ["1509", "1608", "1708", "1808", "1908"]
@@ -119,6 +130,24 @@ def test_the_poster_of_a_race_says_who_is_ahead():
     assert re.findall(r"<b>(Hugo|Anna)</b> (\d) to go", html) == [("Hugo", "2"), ("Anna", "4")]
     assert "<i>11</i>Paris" in html and "<i>15</i>Reims" in html
     assert "rotate(0)" in html, "the train looks along its way, to the east"
+
+
+def test_accounts_say_where_the_points_came_from_and_who_races():
+    table = racing(city("Paris"), city("Reims"), EAST, runners=(0,))
+    run(table, 2, "1608", "1708")
+    html = picture.board(table.seen_by(0), "en", NAMES, ())
+    assert "1 place reached first · 0 races won · 4 strokes" in html
+    assert "racing, 2 dice points from Reims" in html and "stays out, receives dues" in html
+    html = picture.board(building(6, EAST[:2]).seen_by(0), "fr", NAMES, ())
+    assert "0 lieu atteint en premier · 1 trait<" in html
+
+
+def test_flags_stand_where_lines_come_to_the_goal():
+    table = racing(city("Paris"), destination(2), way(PARIS, "2004"), runners=(0,))
+    there = [place for place in FRANCE.destination_hexes[1] if table.state.present[place]]
+    drawn = page(table).values("class")
+    assert len(FRANCE.destination_hexes[1]) > 1
+    assert sum(kind == "flag" for kind in drawn) == len(there) == 1
 
 
 def test_the_key_is_in_both_languages():
