@@ -9,11 +9,10 @@ PLAYABLE = {
     "places-assises": "rotonde.games.places_assises",
     "trains": "rotonde.games.trains",
     "grandes-lignes": "rotonde.games.grandes_lignes",
-}
-
-ANNOUNCED = {
     "convoi-express": "rotonde.games.convoi_express",
 }
+
+ANNOUNCED: dict[str, str] = {}
 
 
 def info(game: str) -> GameInfo:

@@ -1,4 +1,4 @@
-"""Convoi Express: bring the trains in together, through switches and signals. Announced, not playable yet."""
+"""Convoi Express: bring the trains in together, through switches and signals."""
 
 from typing import Any
 

@@ -76,7 +76,7 @@ from .rules import (
     train_in_depot,
 )
 
-# Here and there a cell is read as `0 + cell`: then it is a plain number, and a rule that gets both is compiled only once.
+# Here and there a cell is read as `0 + cell`: so it is a plain number, and a rule that gets both is compiled once.
 
 # Prices in 24ths of an action card, found by playing many thousand games with others.
 POINT = 8  # for choosing a way; what it costs a train depends on its colour
