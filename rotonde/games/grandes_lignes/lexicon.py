@@ -11,7 +11,7 @@ from .rules import CITIES
 if TYPE_CHECKING:
     from rotonde.kernel.handle import Seen
 
-NO_BREAK = "\u00a0"
+NEARBY = 2  # hexes
 
 
 def board_of(seen: "Seen") -> maps.Map:
@@ -47,6 +47,23 @@ def hex_words(board: maps.Map, box: Any, place: int, lang: str) -> str:
         if place in hexes:
             return f"{words} ({place_name(board, CITIES + destination, lang)})"
     return words
+
+
+def where_words(board: maps.Map, box: Any, place: int, lang: str) -> str:
+    """The same with the city nearby: nobody knows hexes by their numbers."""
+    words = hex_words(board, box, place, lang)
+    if box.city_at[place] or box.foreign[place]:
+        return words
+    there = board.hexes[place]
+    far, city = min(
+        (maps.hexes_apart(there, board.hexes[other]), city)
+        for city, other in enumerate(board.city_hex)
+        if other >= 0
+    )
+    if far > NEARBY:
+        return words
+    name = place_name(board, city, lang)
+    return tell(lang, f"{words}, près {from_words('fr', name)}", f"{words}, near {name}")
 
 
 def from_words(lang: str, name: str) -> str:

@@ -22,6 +22,7 @@ from .lexicon import (
     hex_words,
     place_name,
     to_words,
+    where_words,
 )
 from .rules import (
     ARRIVED,
@@ -134,9 +135,9 @@ def sentence(seen: "Seen", move: int, lang: str, who: str | None = None) -> str:
     if verb == Verb.STROKE:
         start, end = _direction(seen, a)
         parts["a"] = from_words(lang, hex_words(board, seen.box, start, lang))
-        parts["b"] = to_words(lang, hex_words(board, seen.box, end, lang))
+        parts["b"] = to_words(lang, where_words(board, seen.box, end, lang))
     elif verb == Verb.STEP:
-        parts["b"] = to_words(lang, hex_words(board, seen.box, a, lang))
+        parts["b"] = to_words(lang, where_words(board, seen.box, a, lang))
     elif verb in (Verb.START, Verb.GOAL):
         name = place_name(board, a, lang)
         parts |= {"place": name, "number": maps.number_of(a), "from_place": from_words(lang, name)}
@@ -179,7 +180,7 @@ def told(before: "Seen", after: "Seen", move: int, lang: str, who: str) -> str:
         return ""
     line = sentence(before, move, lang, who)
     if verb == Verb.STOP:
-        here = to_words(lang, hex_words(board_of(before), before.box, int(before.state.train[seat]), lang))
+        here = to_words(lang, where_words(board_of(before), before.box, int(before.state.train[seat]), lang))
         line = tell(lang, f"{who} s’arrête {here}.", f"{who} stops, having moved {here}.")
     return " ".join([line, *notes])
 

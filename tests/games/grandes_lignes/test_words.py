@@ -89,10 +89,10 @@ def test_a_stroke_and_its_payments():
     table = building(6, [PARIS, "1508"], EAST)
     move = stroke("1508", "1608")
     seen = table.seen_by(0).called(NAMES[:3])
-    assert seen.words(move, "fr") == "Tracer de la case 1508 à la case 1608"
+    assert seen.words(move, "fr") == "Tracer de la case 1508 à la case 1608, près de Paris"
     assert words.preview(seen, move, "en").note == "Costs 1 dice point. Dues: 1 game point to Anna."
     then = seen.after(move)
-    assert words.told(seen, then, move, "en", "Hugo").endswith("hex 1608. Dues: 1 game point to Anna.")
+    assert words.told(seen, then, move, "en", "Hugo").endswith("hex 1608, near Paris. Dues: 1 game point to Anna.")
     table = building(6, EAST[:-1])
     seen = table.seen_by(0)
     move = stroke("1808", "1908")
@@ -106,7 +106,7 @@ def test_only_strokes_that_matter_have_a_line_in_the_log():
     assert words.told(seen, seen.after(move), move, "fr", "Hugo") == "", "he goes on, and the map shows it"
     seen = building(1, EAST[:2]).seen_by(0)
     told = words.told(seen, seen.after(move), move, "fr", "Hugo")
-    assert told == "Hugo trace de la case 1608 à la case 1708.", "his turn ends there"
+    assert told == "Hugo trace de la case 1608 à la case 1708, près de Paris.", "his turn ends there"
 
 
 def test_what_the_bank_gets_is_told():
@@ -131,7 +131,7 @@ def test_a_run_is_told_when_it_ends_with_its_dues():
     table.play(step("1608"))
     seen = table.seen_by(0).called(NAMES[:3])
     told = words.told(seen, seen.after(STOP), STOP, "en", "Hugo")
-    assert told == "Hugo stops, having moved to hex 1608. Dues: 1 game point to Anna."
+    assert told == "Hugo stops, having moved to hex 1608, near Paris. Dues: 1 game point to Anna."
     table.play(STOP)
     throw(table, 3)
     table.play(step("1708"))
