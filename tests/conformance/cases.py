@@ -77,6 +77,12 @@ def _cases(package: str) -> Iterator[Case]:
 
 
 CASES = [case for package in PACKAGES for case in _cases(package)]
+OUTERMOST = [
+    case
+    for case in CASES
+    if not case.options and case.players in load_game(case.package, "python").info.players
+]
+"""The usual options, with the fewest players and with the most."""
 
 
 def any_move(table: Table, rng: random.Random) -> int:
@@ -108,17 +114,18 @@ def walk(case: Case, seed: int, most: int = 100_000, choose: Any = any_move) -> 
         yield table
 
 
-KINDS_OF_GAMES = (any_move, good_move, any_move, good_move, good_move)
+KINDS_OF_GAMES = (any_move, good_move, any_move, good_move)
+MOST_POSITIONS = 24
 
 
 @cache
-def positions(case: Case, of_each: int = 3) -> tuple[Table, ...]:
+def positions(case: Case, of_each: int = 2) -> tuple[Table, ...]:
     """Positions from several games, a few of each kind: kinds differ in who acts and in what may be done."""
     rng = random.Random(str(case))
     found: dict[Any, list[Table]] = {}
     met: dict[Any, int] = {}
     for seed, choose in enumerate(KINDS_OF_GAMES):
-        for table in walk(case, seed, 1200, choose):
+        for table in walk(case, seed, 600, choose):
             kind = (min(table.actor, 0), frozenset(verb_of(move) for move in table.moves()))
             met[kind] = met.get(kind, 0) + 1
             kept = found.setdefault(kind, [])
@@ -131,7 +138,7 @@ def positions(case: Case, of_each: int = 3) -> tuple[Table, ...]:
     if not ended:  # a long game: one of them is played to its end
         *_, last = walk(case, 0, choose=good_move)
         ended = [last.copy()]
-    return (*ended, *rng.sample(some, min(len(some), 40)))
+    return (*ended, *rng.sample(some, min(len(some), MOST_POSITIONS)))
 
 
 @cache
