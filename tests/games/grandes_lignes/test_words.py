@@ -92,7 +92,9 @@ def test_a_stroke_and_its_payments():
     assert seen.words(move, "fr") == "Tracer de la case 1508 à la case 1608, près de Paris"
     assert words.preview(seen, move, "en").note == "Costs 1 dice point. Dues: 1 game point to Anna."
     then = seen.after(move)
-    assert words.told(seen, then, move, "en", "Hugo").endswith("hex 1608, near Paris. Dues: 1 game point to Anna.")
+    assert words.told(seen, then, move, "en", "Hugo").endswith(
+        "hex 1608, near Paris. Dues: 1 game point to Anna."
+    )
     table = building(6, EAST[:-1])
     seen = table.seen_by(0)
     move = stroke("1808", "1908")
