@@ -14,7 +14,6 @@ acknowledged and are not in the database at the end.
 import argparse
 import asyncio
 import contextlib
-import json
 import os
 import random
 import resource
@@ -31,6 +30,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 from load_client import Browser, Refused, Server, Stream
 
 from rotonde import games
@@ -118,6 +118,20 @@ def _field(pid: int, name: str) -> int:
 # ---- The people ----
 
 
+class Move(msgspec.Struct):
+    move: int
+
+
+class News(msgspec.Struct):
+    """Of what a stream tells, all that somebody needs who plays at random: the traffic should cost little."""
+
+    over: bool | msgspec.UnsetType = msgspec.UNSET
+    moves: list[Move] | msgspec.UnsetType = msgspec.UNSET
+
+
+read_news = msgspec.json.Decoder(News).decode
+
+
 @dataclass
 class Seat:
     """Somebody who plays, and what the stream has told."""
@@ -129,11 +143,12 @@ class Seat:
 
     def told(self, number: int, data: bytes) -> None:
         """A stream tells only what is new."""
-        news = json.loads(data)
+        news = read_news(data)
         self.number = number
-        self.over = news.get("over", self.over)
-        if "moves" in news:
-            self.moves = [move["move"] for move in news["moves"]]
+        if news.over is not msgspec.UNSET:
+            self.over = news.over
+        if news.moves is not msgspec.UNSET:
+            self.moves = [move.move for move in news.moves]
 
 
 @dataclass

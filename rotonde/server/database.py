@@ -132,16 +132,18 @@ class SQLite:
                 with self._counting:
                     self._waiting -= 1
                 together = self._together or self._begin()
+                first = together.count == 0  # it needs no mark: to undo it is to undo all
                 try:
-                    self._db.execute("SAVEPOINT one")
+                    if not first:
+                        self._db.execute("SAVEPOINT one")
                     try:
                         yield self
                     except BaseException:
                         if self._db.in_transaction:  # else SQLite has undone all that was together
-                            self._db.execute("ROLLBACK TO one")
+                            self._db.execute("ROLLBACK" if first else "ROLLBACK TO one")
                         raise
                     finally:
-                        if self._db.in_transaction:
+                        if self._db.in_transaction and not first:
                             self._db.execute("RELEASE one")
                 finally:
                     together.count += 1

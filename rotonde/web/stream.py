@@ -99,20 +99,19 @@ class _Page:
 
     async def drawn(self, draw: Callable[..., str], *args: Any) -> str:
         """Draw where it takes least: the way to a thread costs more than a quick drawing; a slow one holds all up."""
+        if self.live.stale or self.live.lost:
+            self.live = await run_in_threadpool(self.house.tables.open, self.live.id)
         live = self.live
-        quick = self.took.get(draw.__name__, 1) < QUICK and not (live.stale or live.lost)
-        if quick and live.lock.acquire(blocking=False):
+        if self.took.get(draw.__name__, 1) < QUICK and live.lock.acquire(blocking=False):
             try:
                 return self._timed(draw, *args)
             finally:
                 live.lock.release()
+        return await run_in_threadpool(self._drawn_in_thread, draw, *args)
 
-        def read_and_draw() -> str:
-            self.live = self.house.tables.open(live.id)
-            with self.live.lock:
-                return self._timed(draw, *args)
-
-        return await run_in_threadpool(read_and_draw)
+    def _drawn_in_thread(self, draw: Callable[..., str], *args: Any) -> str:
+        with self.live.lock:
+            return self._timed(draw, *args)
 
     def _timed(self, draw: Callable[..., str], *args: Any) -> str:
         start = time.thread_time()
