@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -32,6 +33,10 @@ settings.load_profile("same")
 # Milliseconds. A busy machine may be ten times slower than a quiet one, and nothing here is about speed.
 PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
+
+# A shell that starts the tests in the background has them deaf to Ctrl-C, and so all that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 LOCALES = {"fr": "fr-FR", "en": "en-GB"}
 
