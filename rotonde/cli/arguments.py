@@ -3,6 +3,7 @@
 import argparse
 import re
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, NoReturn
 
 from rotonde.lab.wording import LANGS, Wording
@@ -39,6 +40,10 @@ class Parser(argparse.ArgumentParser):
             type=one_of(say, *LANGS),
             help=say("langue des messages", "language of the messages"),
         )
+
+    def add_file(self, told: str) -> None:
+        """The file that the command is about."""
+        self.arguments.add_argument("file", metavar=self._say("FICHIER", "FILE"), type=Path, help=told)
 
     def error(self, message: str) -> NoReturn:
         hint = self._say(f"« {self.prog} --help » en dit plus.", f"'{self.prog} --help' says more.")

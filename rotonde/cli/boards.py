@@ -15,9 +15,7 @@ def declare_board(parser: Parser, say: Wording) -> None:
     parser.arguments.add_argument(
         "what", metavar="check", type=one_of(say, "check"), help=say("vérifier un plateau", "check a board")
     )
-    parser.arguments.add_argument(
-        "file", metavar=say("FICHIER", "FILE"), type=Path, help=say("un plateau, en JSON", "a board, in JSON")
-    )
+    parser.add_file(say("un plateau, en JSON", "a board, in JSON"))
 
 
 def run_board(args: argparse.Namespace, say: Wording) -> int:

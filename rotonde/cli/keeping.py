@@ -1,7 +1,6 @@
 """rotonde backup, rotonde restore."""
 
 import argparse
-from pathlib import Path
 
 from rotonde.lab.wording import Wording
 
@@ -11,11 +10,8 @@ from .trouble import FINE, USAGE, complain, os_trouble
 
 
 def declare_backup(parser: Parser, say: Wording) -> None:
-    parser.arguments.add_argument(
-        "file",
-        metavar=say("FICHIER", "FILE"),
-        type=Path,
-        help=say("où écrire la copie ; ne doit pas exister", "where to write the copy; must not exist yet"),
+    parser.add_file(
+        say("où écrire la copie ; ne doit pas exister", "where to write the copy; must not exist yet")
     )
     declare_place(parser, say)
 
@@ -42,12 +38,7 @@ def run_backup(args: argparse.Namespace, say: Wording) -> int:
 
 
 def declare_restore(parser: Parser, say: Wording) -> None:
-    parser.arguments.add_argument(
-        "file",
-        metavar=say("FICHIER", "FILE"),
-        type=Path,
-        help=say("une copie faite par « rotonde backup »", "a copy made by 'rotonde backup'"),
-    )
+    parser.add_file(say("une copie faite par « rotonde backup »", "a copy made by 'rotonde backup'"))
     declare_place(parser, say)
 
 
