@@ -4,12 +4,12 @@ import argparse
 import json
 import signal
 import sys
-from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
 import rotonde
 from rotonde import games
+from rotonde.lab.interrupts import on_interrupt
 from rotonde.lab.wording import Wording
 
 from .arguments import Parser, seconds, whole
@@ -159,14 +159,9 @@ def run_bench(args: argparse.Namespace, say: Wording) -> int:
     return FINE
 
 
-@contextmanager
-def interrupted_at_once() -> Generator[None]:
+def interrupted_at_once() -> AbstractContextManager[None]:
     """Ctrl-C ends the program there and then.
 
     Python alone would notice it only when compiled code returns, and loses it in callbacks of the compiler.
     """
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+    return on_interrupt(signal.SIG_DFL)

@@ -31,6 +31,7 @@ from rotonde.players import GREEDY_TRIES, MOST_NODES, Brain, Spec, parse_spec
 from rotonde.players.search_rules import tree_layout
 
 from . import loops_rules
+from .interrupts import on_interrupt
 from .loops_rules import BATCH, BY_THE_CLOCK, GREEDY, RANDOM, SEARCH
 from .statistics import mean, quantile, wilson
 
@@ -364,9 +365,9 @@ _hall: Hall | None = None
 
 def _together(plan: Plan, chunks: Sequence[tuple[int, int]], jobs: int) -> Iterator[_Played]:
     # This process only waits from here on, and can tidy up.
-    with _on_interrupt(signal.default_int_handler), _workers(plan, jobs) as pool:
+    with on_interrupt(signal.default_int_handler), _workers(plan, jobs) as pool:
         # Processes that are started deaf stay so until they are at work: else they would tell at length what hit them.
-        with _on_interrupt(signal.SIG_IGN):
+        with on_interrupt(signal.SIG_IGN):
             asked = [pool.submit(_play_in_worker, start, games) for start, games in chunks]
         for answered in as_completed(asked):
             yield answered.result()
@@ -388,19 +389,6 @@ def _workers(plan: Plan, jobs: int) -> Generator[ProcessPoolExecutor]:
             worker.terminate()
         raise
     pool.shutdown()
-
-
-@contextmanager
-def _on_interrupt(handler: Any) -> Generator[None]:
-    """What Ctrl-C does in the meantime; only the main thread may say so."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _start_worker(plan: Plan) -> None:
