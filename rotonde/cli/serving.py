@@ -140,15 +140,6 @@ def run_serve(args: argparse.Namespace, say: Wording) -> int:
                 )
             )
         address = serve.address_of(listener).rstrip("/") + args.root_path + "/"
-        place = "PostgreSQL" if args.database else args.data
-        print(say(f"Rotonde est ouverte : {address}", f"Rotonde is open: {address}"))
-        print(
-            say(
-                f"Les parties sont gardées dans {place} ; Ctrl-C arrête tout.",
-                f"Games are kept in {place}; Ctrl-C stops it.",
-            ),
-            flush=True,
-        )
         plan = serve.Plan(
             args.data,
             database=args.database,
@@ -158,9 +149,22 @@ def run_serve(args: argparse.Namespace, say: Wording) -> int:
             proxies=args.proxy,
             log=args.log,
         )
-        open_page = None if args.no_open or not _has_screen() else lambda: _open_browser(address)
+        place = "PostgreSQL" if args.database else args.data
+
+        def open_doors() -> None:
+            print(say(f"Rotonde est ouverte : {address}", f"Rotonde is open: {address}"))
+            print(
+                say(
+                    f"Les parties sont gardées dans {place} ; Ctrl-C arrête tout.",
+                    f"Games are kept in {place}; Ctrl-C stops it.",
+                ),
+                flush=True,
+            )
+            if not args.no_open and _has_screen():
+                _open_browser(address)
+
         try:
-            return FINE if serve.serve(listener, plan, open_page) else BAD
+            return FINE if serve.serve(listener, plan, open_doors) else BAD
         except KeyboardInterrupt:
             return FINE  # the way to stop it
 

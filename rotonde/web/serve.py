@@ -11,9 +11,8 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from multiprocessing.synchronize import Event
 from pathlib import Path
 
 import uvicorn
@@ -183,10 +182,23 @@ def _allow_many_connections() -> None:
 # ---- Several processes ----
 
 
-@dataclass(frozen=True)
 class _Worker:
-    process: BaseProcess
-    up: Event
+    def __init__(self, process: BaseProcess, word: Connection) -> None:
+        self.process = process
+        self._word = word
+        self._up: bool | None = None
+
+    def came_up(self) -> bool:
+        """Whether it answered requests before it died; waits until that is known."""
+        if self._up is None:
+            # A pipe, and not an event: whoever is killed while it sets an event leaves a lock behind.
+            try:
+                self._word.recv_bytes()
+                self._up = True
+            except EOFError:
+                self._up = False
+            self._word.close()
+        return self._up
 
 
 class _Crew:
@@ -205,7 +217,7 @@ class _Crew:
     def serve(self, when_up: Callable[[], object] | None) -> bool:
         try:
             self._workers = [self._start() for _ in range(self._plan.workers)]
-            if not all(map(_came_up, self._workers)):
+            if not all(worker.came_up() for worker in self._workers):
                 return False
             if when_up is not None:
                 when_up()
@@ -218,14 +230,15 @@ class _Crew:
             self._end()
 
     def _start(self) -> _Worker:
-        up = self._context.Event()
-        process = self._context.Process(target=_work, args=(self._listener, self._plan, up))
+        word, giving_word = self._context.Pipe(duplex=False)
+        process = self._context.Process(target=_work, args=(self._listener, self._plan, giving_word))
         process.start()
-        return _Worker(process, up)
+        giving_word.close()  # so that the worker's end is the only one, and closes with it
+        return _Worker(process, word)
 
     def _replace(self, dead: _Worker) -> _Worker:
         log.warning("a worker died; another one is started")
-        if not dead.up.is_set():
+        if not dead.came_up():
             time.sleep(self.PAUSE)
         return self._start()
 
@@ -239,14 +252,7 @@ class _Crew:
                 worker.process.kill()
 
 
-def _came_up(worker: _Worker) -> bool:
-    while not worker.up.wait(0.02):
-        if not worker.process.is_alive():
-            return False
-    return True
-
-
-def _work(listener: socket.socket, plan: Plan, up: Event) -> None:
+def _work(listener: socket.socket, plan: Plan, word: Connection) -> None:
     """In a worker: serve until the crew ends, in whatever way."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     logs.set_up(plan.log)
@@ -254,7 +260,7 @@ def _work(listener: socket.socket, plan: Plan, up: Event) -> None:
     assert crew is not None
     threading.Thread(target=_end_with, args=(crew.sentinel,), daemon=True).start()
     try:
-        _serve_here(listener, plan, up.set)
+        _serve_here(listener, plan, lambda: word.send_bytes(b"up"))
     except KeyboardInterrupt:
         return  # the way to stop it
 
