@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -228,7 +229,7 @@ def record() -> str:
     anybody = random.Random(3)
     while table.actor != rotonde.OVER:
         if table.actor == rotonde.CHANCE:
-            table.play(fairness.draw(key, len(table.history), table.chances()))
+            table.play(table.outcome(partial(fairness.place, key, len(table.history))))
         else:
             table.play(anybody.choice(table.moves()))
     return table.record(NAMES, key, fairness.commitment(key)).text()

@@ -170,11 +170,15 @@ class Engine:
         """Run a loop as fast as the engine can, at the price of a longer compilation."""
         return self.run(rule, *args)
 
+    def cells(self, numbers: Sequence[int]) -> Any:
+        """These numbers in the form that the engine works with."""
+        return list(numbers)
+
     def rng(self, first: int, second: int = 0) -> Any:
-        """A generator for playouts and guesses: four words, in the form that the engine works with."""
+        """A generator for playouts and guesses: four words."""
         words = [0, 0, 0, 0]
         chance.seed(words, first, second)
-        return words
+        return self.cells(words)
 
 
 class NativeEngine(Engine):
@@ -192,8 +196,8 @@ class NativeEngine(Engine):
     def run_inlined(self, rule: Rule, *args: Any) -> Any:
         return _run_native(self._inlining, rule, args)
 
-    def rng(self, first: int, second: int = 0) -> Any:
-        return np.array(super().rng(first, second), np.int64)
+    def cells(self, numbers: Sequence[int]) -> Any:
+        return np.array(numbers, np.int64)
 
 
 def _run_native(binder: Binder, rule: Rule, args: Sequence[Any]) -> Any:

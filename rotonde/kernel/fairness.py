@@ -19,20 +19,13 @@ def commitment(key: bytes) -> str:
     return hashlib.sha256(b"rotonde key " + key).hexdigest()
 
 
-def draw(key: bytes, number: int, chances: list[tuple[int, int]]) -> int:
-    """The outcome that the key gives to chance move `number`, exactly as likely as its weight says."""
-    total = sum(weight for _, weight in chances)
+def place(key: bytes, number: int, total: int) -> int:
+    """The place in 0..total-1 that the key gives to chance move `number`, each exactly as likely."""
     fair_part = (1 << 256) // total * total
     attempt = 0
     while True:
         digest = hmac.new(key, f"{number} {attempt}".encode(), hashlib.sha256).digest()
         drawn = int.from_bytes(digest, "big")
         if drawn < fair_part:
-            break
+            return drawn % total
         attempt += 1
-    left = drawn % total
-    for move, weight in chances:
-        left -= weight
-        if left < 0:
-            return move
-    raise AssertionError("the weights add up to the total")

@@ -8,14 +8,15 @@ while t.actor != rotonde.OVER:
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 from typing import Any, cast
 
 from . import contract
-from .chance import offers_layout
+from .chance import FOUND, LEFT, offers_layout
 from .engines import Engine, contract_of, engine_named
 from .errors import BadOption, BadRecord, IllegalMove
 from .info import GameInfo, Option, Value
@@ -50,7 +51,7 @@ class Game:
     @property
     def words(self) -> Words:
         """The game's words, in French and English."""
-        return cast(Words, import_module(f"{self.package}.words"))
+        return cast(Words, _module(f"{self.package}.words"))
 
     @property
     def gestures(self) -> Gestures | None:
@@ -60,7 +61,7 @@ class Game:
     @property
     def picture(self) -> Picture:
         """The game's drawings."""
-        return cast(Picture, import_module(f"{self.package}.picture"))
+        return cast(Picture, _module(f"{self.package}.picture"))
 
     @property
     def engine(self) -> Engine:
@@ -178,6 +179,12 @@ def _who(actor: int, lang: str) -> str:
 @cache
 def load_game(package: str, engine: str) -> Game:
     return Game(package, engine)
+
+
+@cache
+def _module(name: str) -> ModuleType:
+    """Looked for once: a page asks for its game's words a hundred times."""
+    return import_module(name)
 
 
 @cache
@@ -331,6 +338,15 @@ class Table(_Position):
     def chances(self) -> list[tuple[int, int]]:
         """At chance: every outcome with its weight; else nothing."""
         return self._offers() if self.actor == CHANCE else []
+
+    def outcome(self, place: Callable[[int], int]) -> int:
+        """At chance: what `place` picks when it is told the sum of all weights, in the order of `chances`."""
+        engine = self.game.engine
+        sieve = engine.cells([-1, -1])
+        engine.run(contract.find, self.box, self.state, sieve)
+        sieve[LEFT] = place(-1 - int(sieve[LEFT]))
+        engine.run(contract.find, self.box, self.state, sieve)
+        return int(sieve[FOUND])
 
     def play(self, move: int) -> None:
         """Make a legal move; IllegalMove says why another is refused, and nothing has changed."""

@@ -112,14 +112,16 @@ class Cells:
                 self[index] = number
 
 
-# The python engine does little else than read cells: those of a row and of a table are found without a detour.
+# The python engine does little else than read and write cells: in a row and in a table they are found without detour.
 
 
 class _Row(Cells):
     __slots__ = ("_length",)
 
     def __init__(self, view: memoryview, start: int, shape: tuple[int, ...]) -> None:
-        super().__init__(view, start, shape)
+        self._view = view
+        self._start = start
+        self.shape = shape
         self._length = shape[0]
 
     def __getitem__(self, key: int | tuple[int, ...]) -> Any:
@@ -127,12 +129,20 @@ class _Row(Cells):
             return self._view[self._start + key]  # type: ignore[operator]
         return super().__getitem__(key)
 
+    def __setitem__(self, key: int | tuple[int, ...], value: int) -> None:
+        if key.__class__ is int and 0 <= key < self._length:  # type: ignore[operator]
+            self._view[self._start + key] = value  # type: ignore[operator]
+        else:
+            super().__setitem__(key, value)
+
 
 class _Grid(Cells):
     __slots__ = ("_columns", "_rows")
 
     def __init__(self, view: memoryview, start: int, shape: tuple[int, ...]) -> None:
-        super().__init__(view, start, shape)
+        self._view = view
+        self._start = start
+        self.shape = shape
         self._rows, self._columns = shape
 
     def __getitem__(self, key: int | tuple[int, ...]) -> Any:
@@ -140,22 +150,44 @@ class _Grid(Cells):
             row, column = key  # type: ignore[misc]
             if 0 <= row < self._rows and 0 <= column < self._columns:
                 return self._view[self._start + row * self._columns + column]
+        elif key.__class__ is int and 0 <= key < self._rows:  # type: ignore[operator]
+            return _Row(self._view, self._start + key * self._columns, self.shape[1:])  # type: ignore[operator]
         return super().__getitem__(key)
+
+    def __setitem__(self, key: int | tuple[int, ...], value: int) -> None:
+        if key.__class__ is tuple and len(key) == 2:  # type: ignore[arg-type]
+            row, column = key  # type: ignore[misc]
+            if 0 <= row < self._rows and 0 <= column < self._columns:
+                self._view[self._start + row * self._columns + column] = value
+                return
+        super().__setitem__(key, value)
+
+
+_KINDS = {1: _Row, 2: _Grid}
 
 
 def _cells(view: memoryview, start: int, shape: tuple[int, ...]) -> Cells:
-    kind = {1: _Row, 2: _Grid}.get(len(shape), Cells)
-    return kind(view, start, shape)
+    return _KINDS.get(len(shape), Cells)(view, start, shape)
+
+
+class _Views(dict[int, memoryview]):
+    """The bytes of a struct as integers of 1, 2, 4 and 8 bytes, each made when it is first needed."""
+
+    def __init__(self, memory: bytes | bytearray) -> None:
+        super().__init__()
+        self.memory = memory
+
+    def __missing__(self, size: int) -> memoryview:
+        raw: Any = memoryview(self.memory)
+        self[size] = raw.cast(_MEMORY_CODES[size])
+        return self[size]
 
 
 def _scalar(size: int, index: int) -> property:
     def get(self: "Layout") -> int:
         return self._views[size][index]
 
-    def put(self: "Layout", value: int) -> None:
-        self._views[size][index] = value
-
-    return property(get, put)
+    return property(get)
 
 
 class _Table:
@@ -168,7 +200,7 @@ class _Table:
         if layout is None:
             return self
         made = _cells(layout._views[self._size], self._start, self._shape)
-        object.__setattr__(layout, self._name, made)
+        layout.__dict__[self._name] = made
         return made
 
 
@@ -181,10 +213,11 @@ class Layout:
 
     dtype: ClassVar[np.dtype[np.void]]
     fields: ClassVar[tuple[str, ...]]
-    _writable: ClassVar[frozenset[str]]
+    _bytes: ClassVar[int]
+    _scalars: ClassVar[dict[str, tuple[int, int]]]
+    """The size of each field that is one number, and its place among the numbers of that size."""
 
-    array: npt.NDArray[np.void]
-    _views: dict[int, memoryview]  # the bytes as integers of 1, 2, 4 and 8 bytes
+    _views: _Views
 
     def __init_subclass__(cls) -> None:
         declared: dict[str, Any] = inspect.get_annotations(cls)
@@ -201,30 +234,43 @@ class Layout:
             spec.append(("_rest", "i1", (8 - used % 8,)))
         cls.dtype = np.dtype(spec, align=True)
         cls.fields = tuple(declared)
-        cls._writable = frozenset(declared) | {"array", "_views"}
+        cls._bytes = cls.dtype.itemsize
+        cls._scalars = {}
         offsets: Any = cls.dtype.fields
         for name, kind in declared.items():
             start = offsets[name][1] // kind.size
-            made = _Table(name, kind.size, start, kind.shape) if kind.shape else _scalar(kind.size, start)
-            setattr(cls, name, made)
+            if kind.shape:
+                setattr(cls, name, _Table(name, kind.size, start, kind.shape))
+            else:
+                setattr(cls, name, _scalar(kind.size, start))
+                cls._scalars[name] = kind.size, start
 
-    def __init__(self, array: npt.NDArray[np.void] | None = None) -> None:
-        self.array = np.zeros(1, self.dtype) if array is None else array
-        raw: Any = memoryview(self.array.view(np.uint8).data).cast("B")
-        self._views = {size: raw.cast(code) for size, code in _MEMORY_CODES.items()}
+    def __init__(self, memory: bytes | bytearray | None = None) -> None:
+        """On these bytes, which nobody else may use; in `bytes` nothing can be written."""
+        self.__dict__["_views"] = _Views(bytearray(self._bytes) if memory is None else memory)
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"{type(self).__name__} has no field {name!r}; it has {', '.join(self.fields)}")
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name not in self._writable:
+        place = self._scalars.get(name)
+        if place is not None:
+            self._views[place[0]][place[1]] = value
+        elif name in self.fields:
+            getattr(self, name).fill(value)
+        else:
             raise AttributeError(
                 f"{type(self).__name__} has no field {name!r}; it has {', '.join(self.fields)}"
             )
-        if isinstance(getattr(type(self), name, None), _Table):
-            getattr(self, name).fill(value)
-        else:
-            object.__setattr__(self, name, value)
+
+    @property
+    def array(self) -> npt.NDArray[np.void]:
+        """The struct as numpy's, on the same bytes."""
+        array = self.__dict__.get("_array")
+        if array is None:
+            # Made when asked for: the python engine copies states by the thousand and does without.
+            array = self.__dict__["_array"] = np.frombuffer(self._views.memory, self.dtype)
+        return array
 
     @property
     def record(self) -> Any:
@@ -233,7 +279,7 @@ class Layout:
 
     def copy(self) -> Self:
         """The same numbers in a struct of its own."""
-        return type(self)(self.array.copy())
+        return type(self)(bytearray(self._views.memory))
 
     def take(self, other: Self) -> None:
         """Become equal to `other`."""
@@ -241,9 +287,7 @@ class Layout:
 
     def frozen(self) -> Self:
         """A copy that nobody can write to."""
-        twin = self.copy()
-        twin.array.flags.writeable = False
-        return type(self)(twin.array)
+        return type(self)(bytes(self))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Layout) and self.dtype == other.dtype and bytes(self) == bytes(other)
@@ -252,7 +296,7 @@ class Layout:
         return hash(bytes(self))
 
     def __bytes__(self) -> bytes:
-        return self.array.tobytes()
+        return bytes(self._views.memory)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{n}={getattr(self, n)!r}' for n in self.fields)})"
@@ -275,4 +319,4 @@ class Layout:
 
 
 def _thaw(kind: type[Layout], data: bytes) -> Layout:
-    return kind(np.frombuffer(bytearray(data), kind.dtype))
+    return kind(bytearray(data))

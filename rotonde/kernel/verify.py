@@ -1,5 +1,7 @@
 """Proves a record: every move legal, every draw from the key, the key the one whose hash was shown at the start."""
 
+from functools import partial
+
 from . import fairness
 from .errors import BadRecord
 from .handle import Game, Table
@@ -51,7 +53,7 @@ def verify(game: Game, record: Record) -> Table:
 
 
 def _check_draw(table: Table, key: bytes, number: int, move: int, record: Record) -> None:
-    if fairness.draw(key, number, table.chances()) != move:
+    if table.outcome(partial(fairness.place, key, number)) != move:
         line = record.line_of(number + 1)
         raise BadRecord(
             f"Ligne {line}, coup {number + 1} : ce tirage ne suit pas de la clé : le fichier a été modifié.",

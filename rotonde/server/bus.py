@@ -8,6 +8,7 @@ What went lost on the way is noticed and told as EVERYTHING: then anything may h
 """
 
 import asyncio
+import contextlib
 import logging
 import os
 import queue
@@ -15,6 +16,7 @@ import re
 import secrets
 import socket
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -69,8 +71,11 @@ class _Subscribers:
             callback(topic)
 
     def tell_from_thread(self, topic: str) -> None:
+        self._from_thread(self.tell, topic)
+
+    def _from_thread(self, call: Callback, word: str) -> None:
         try:
-            self._loop.call_soon_threadsafe(self.tell, topic)
+            self._loop.call_soon_threadsafe(call, word)
         except RuntimeError:
             log.debug("a message came after the end")  # the loop is closed: nobody listens any more
 
@@ -82,7 +87,15 @@ class DatagramBus(_Subscribers):
     """Every process has a socket, and a file in a common folder whose name is its port and its secret.
 
     The secret keeps others out: the folder can be read by nobody but us, and what comes without it is not heard.
+
+    Whoever comes says hello, so that the others look into the folder. Whoever finds somebody new there says welcome,
+    which means: from now on I tell you, and what I said before you have missed.
     """
+
+    HELLO, WELCOME = "hello", "welcome"
+    """In the place of the count."""
+    LOOK_AROUND = 1.0
+    """Seconds after which somebody who publishes looks into the folder again: a hello may get lost."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
@@ -96,37 +109,48 @@ class DatagramBus(_Subscribers):
         self._others: dict[str, tuple[socket.socket, int]] = {}
         """The connection to each, and how many messages it was sent."""
         self._closed = False
+        self._looked = 0.0
         self._thread = threading.Thread(target=self._hear, name="bus", daemon=True)
         self._thread.start()
         (folder / self._name).touch(mode=0o600)
+        self._look_around(self.HELLO)
 
     def publish(self, topic: str) -> None:
         self.tell(topic)
+        if time.monotonic() > self._looked + self.LOOK_AROUND:
+            self._look_around(self.WELCOME)
+        for name in list(self._others):
+            connection, count = self._others[name]
+            self._others[name] = connection, count + 1
+            self._send(name, count, topic)
+
+    def _look_around(self, word: str) -> None:
+        """Find out who is there, and say a word to whoever is new."""
+        if self._closed:
+            return
+        self._looked = time.monotonic()
         names = {name for name in os.listdir(self._folder) if _NAME.fullmatch(name)} - {self._name}
         for gone in self._others.keys() - names:
             self._others.pop(gone)[0].close()
-        for name in names:
-            self._send(name, topic)
+        for name in names - self._others.keys():
+            connection = _loopback_socket()
+            connection.setblocking(False)
+            connection.connect(("127.0.0.1", int(name.partition("-")[0])))
+            self._others[name] = connection, 0
+            self._send(name, word)
 
-    def _send(self, name: str, topic: str) -> None:
-        port, _, secret = name.partition("-")
+    def _send(self, name: str, count: int | str, topic: str = EVERYTHING) -> None:
+        secret = name.partition("-")[2]
         try:
-            if name not in self._others:
-                connection = _loopback_socket()
-                connection.setblocking(False)
-                connection.connect(("127.0.0.1", int(port)))
-                self._others[name] = connection, 0
-            connection, count = self._others[name]
-            connection.send(f"{secret} {self._name} {count} {topic}".encode())
-            self._others[name] = connection, count + 1
+            self._others[name][0].send(f"{secret} {self._name} {count} {topic}".encode())
         except BlockingIOError:
-            # It cannot keep up; the gap in the count will tell it.
-            self._others[name] = self._others[name][0], self._others[name][1] + 1
+            log.debug("another process cannot keep up")  # the gap in the count will tell it
         except ConnectionRefusedError:
-            # Nobody is at that port any more: it died without a word.
-            log.warning("another process of this server has died")
+            # Nobody is at that port any more.
             self._others.pop(name)[0].close()
-            (self._folder / name).unlink(missing_ok=True)
+            with contextlib.suppress(FileNotFoundError):  # that one has left as it should
+                (self._folder / name).unlink()
+                log.warning("another process of this server has died")
 
     def _hear(self) -> None:
         expected: dict[str, int] = {}
@@ -141,6 +165,12 @@ class DatagramBus(_Subscribers):
             if not secrets.compare_digest(secret.encode(), self._secret.encode()):
                 continue
             sender, count, topic = rest.split(" ", 2)
+            if count == self.HELLO:
+                self._from_thread(self._look_around, self.WELCOME)
+                continue
+            if count == self.WELCOME:
+                self.tell_from_thread(EVERYTHING)
+                continue
             # A gap at the first message is none of ours: it was sent before we were there.
             complete = int(count) == expected.get(sender, int(count))
             expected[sender] = int(count) + 1

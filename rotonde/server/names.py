@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Collection
+from functools import lru_cache
 from itertools import count
 
 BOT_NAMES = ("Crampton 120", "Pacific 231", "Mikado 141", "Mountain 241", "Baltic 232", "Atlantic 221")
@@ -17,6 +18,7 @@ def clean_name(name: str, longest: int) -> str:
     return " ".join(visible.split())[:longest].rstrip()
 
 
+@lru_cache(maxsize=4096)
 def apart(name: str) -> str:
     """A name written from right to left, set apart so that it does not turn round the sentence it stands in."""
     turns = any(unicodedata.bidirectional(c) in _RIGHT_TO_LEFT for c in name)

@@ -11,8 +11,11 @@ in the table's row, so that whoever has read it all finds out with one look whet
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
+
+import msgspec
 
 from .clock import NO_CLOCK, Clock
 from .database import Conflict, Database, StorageError, Transaction, migrate, open_database
@@ -478,7 +481,7 @@ class Storage:
                         "INSERT INTO positions VALUES (?, ?, ?)",
                         table_id,
                         position.number,
-                        json.dumps(dict(position.fields)),
+                        msgspec.json.encode(position.fields).decode(),
                     )
                 if holder is not None:
                     db.run("DELETE FROM holders WHERE table_id = ? AND seat = ?", table_id, holder[0])
@@ -531,9 +534,14 @@ def _seats(text: str) -> tuple[Seat, ...]:
     return tuple(Seat(**seat) for seat in json.loads(text))
 
 
+@lru_cache(maxsize=4096)
+def _sitting(seats: tuple[Seat, ...]) -> str:
+    """Who sits where, as it is kept: written with every move, and seldom new."""
+    return json.dumps([asdict(seat) for seat in seats])
+
+
 def _head_values(head: Head) -> tuple[Any, ...]:
-    sitting = json.dumps([asdict(seat) for seat in head.seats])
-    return sitting, head.actor, head.open_seats, int(head.bot_acts), head.changed, head.deadline
+    return _sitting(head.seats), head.actor, head.open_seats, int(head.bot_acts), head.changed, head.deadline
 
 
 def _head(values: Sequence[Any]) -> Head:

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import rotonde
@@ -649,8 +650,8 @@ def draw_chance(table: Table, key: bytes, move_count: int, number: int) -> list[
     """Play chance's moves as the key gives them, until somebody must choose; gives their entries."""
     entries: list[Entry] = []
     while table.actor == rotonde.CHANCE:
-        move = fairness.draw(key, move_count, table.chances())
-        table.play(move)
+        move = table.outcome(partial(fairness.place, key, move_count))
+        table.carry_out(move)
         move_count += 1
         number += 1
         entries.append(Entry(number, "move", rotonde.CHANCE, move, time.time()))

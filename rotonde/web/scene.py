@@ -203,12 +203,13 @@ def proposals(seen: Seen, thing: str | None, lang: str) -> list[dict[str, Any]]:
 
 def bold_numbers(text: str, names: Sequence[str] = ()) -> Markup:
     """A sentence with its numbers in bold, as the house writes them; a number in somebody's name is none."""
-    bold, done = Markup(""), 0
+    parts: list[str] = []
+    done = 0
     for found in _numbers_beside(tuple(names)).finditer(text):
         if found[1]:
-            bold += escape(text[done : found.start()]) + Markup("<b>{}</b>").format(found[1])
+            parts += escape(text[done : found.start()]), "<b>", found[1], "</b>"
             done = found.end()
-    return bold + escape(text[done:])
+    return Markup("".join([*parts, escape(text[done:])]))
 
 
 @lru_cache(maxsize=1024)

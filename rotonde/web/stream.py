@@ -4,13 +4,13 @@ Who acts is then told what each move will do. A page that lost its stream says w
 the newest view, whole. Whoever reads slowly gets the newest one next, never those in between.
 """
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
-from anyio import move_on_after
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -88,12 +88,15 @@ class _Page:
         self.version = view["version"]
         return f"id: {self.version}\ndata: {_json(self.sent.news(view))}\n\n"
 
+    @property
+    def waits_for_offers(self) -> bool:
+        """Whether the viewer acts and has not been told what the moves will do."""
+        live, viewpoint = self.live, self.viewer.viewpoint(self.live)
+        return live.actor == viewpoint and self.offered != (live.number, viewpoint)
+
     def offers(self) -> str:
         """The event that tells who acts what the moves will do: after the view, for it may take longer to find out."""
-        asked = self.live.number, self.viewer.viewpoint(self.live)
-        if self.offered == asked or self.live.actor == GATHERING:
-            return ""
-        self.offered = asked
+        self.offered = self.live.number, self.viewer.viewpoint(self.live)
         offers = views.offers(self.live, self.viewer)
         return f"event: offers\ndata: {_json(offers)}\n\n" if offers else ""
 
@@ -114,10 +117,10 @@ class _Page:
             return self._timed(draw, *args)
 
     def _timed(self, draw: Callable[..., str], *args: Any) -> str:
-        start = time.thread_time()
+        start = time.perf_counter()
         event = draw(*args)
         if event:
-            self.took[draw.__name__] = time.thread_time() - start
+            self.took[draw.__name__] = time.perf_counter() - start
         return event
 
 
@@ -126,7 +129,7 @@ def _json(value: Any) -> str:
 
 
 async def _events(page: _Page) -> AsyncIterator[str]:
-    house, table_id = page.house, page.live.id
+    house, table_id, loop = page.house, page.live.id, asyncio.get_running_loop()
     yield "retry: 1000\n\n"
     with house.live.viewer(table_id, page.viewer.guest.held) as flag:
         while not house.live.closing:
@@ -134,11 +137,11 @@ async def _events(page: _Page) -> AsyncIterator[str]:
             present = house.live.present(table_id)
             if event := await page.drawn(page.view, house.bot_state(table_id), present):
                 yield event
-            if event := await page.drawn(page.offers):
+            if page.waits_for_offers and (event := await page.drawn(page.offers)):
                 yield event
-            # Somebody whose process died is forgotten without a word.
-            while not flag.is_set() and house.live.present(table_id) == present:
-                with move_on_after(HEARTBEAT) as silence:
-                    await flag.wait()
-                if silence.cancelled_caught:
-                    yield BEAT
+            # After a silence as well: somebody whose process died is forgotten without a word.
+            silence = loop.call_later(HEARTBEAT, flag.set)
+            await flag.wait()
+            silence.cancel()
+            if loop.time() >= silence.when():
+                yield BEAT

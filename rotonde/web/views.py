@@ -178,7 +178,7 @@ def _view(live: LiveTable, viewer: Viewer, around: Around, now: Scene) -> dict[s
         "side_html": draw("table/side.html"),
         "question_html": _question(live, viewer) if live.asked else "",
         "orders_html": draw("table/orders.html") if parts["orders"] else "",
-        "seat_html": draw("table/seat.html", seat=viewpoint) if parts["can_resign"] else "",
+        "seat_html": _seat_html(root(), live.id, viewpoint, lang) if parts["can_resign"] else "",
         "log_html": now.log_html,
         "remarks_html": remarks_html(around.remarks),
         "talks": _talks(live, viewer, around),
@@ -308,8 +308,15 @@ def _proof_html(_root: str, table_id: str, commitment: str, key: str, over: bool
     return _render("table/proof.html", lang, id=table_id, commitment=commitment, key=key, over=over)
 
 
+@lru_cache(maxsize=4096)
+def _seat_html(_root: str, table_id: str, seat: int, lang: str) -> str:
+    return _render("table/seat.html", lang, id=table_id, seat=seat)
+
+
 def _winner(live: LiveTable) -> int | None:
     """The seat that won alone, when the game was played to its end."""
+    if not live.over:
+        return None
     winners = live.table.winners()
     return winners[0] if len(winners) == 1 else None
 

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from rotonde.kernel import fairness
 
 KEY = bytes(range(32))
-CHANCES = [(70, 1), (71, 2), (72, 3)]
 
 
 def test_keys_are_32_secret_bytes() -> None:
@@ -29,11 +28,9 @@ def test_the_hash_binds_the_key() -> None:
 
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 5000))
 def test_a_draw_depends_on_key_and_number_alone(key: bytes, number: int) -> None:
-    drawn = fairness.draw(key, number, CHANCES)
-    assert drawn == fairness.draw(key, number, list(CHANCES))
-    # Anybody can compute it: HMAC-SHA-256 of "number attempt", the remainder by the sum of weights, counted off.
+    # Anybody can compute it: HMAC-SHA-256 of "number attempt", the remainder by the sum of weights.
     left = int.from_bytes(hmac.new(key, f"{number} 0".encode(), hashlib.sha256).digest(), "big") % 6
-    assert drawn == [70, 71, 71, 72, 72, 72][left]
+    assert fairness.place(key, number, 6) == left
 
 
 class FixedDigests:
@@ -48,33 +45,30 @@ class FixedDigests:
         return SimpleNamespace(digest=lambda: number.to_bytes(32, "big"))
 
 
-@pytest.mark.parametrize("weights", [[1], [1, 1], [1, 2, 3], [4, 1, 1], [1] * 84, [3, 0, 2]])
-def test_every_outcome_has_exactly_its_share(weights: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each of the numbers a digest can leave, once: each outcome comes as often as its weight says."""
-    total = sum(weights)
-    found: Counter[int] = Counter()
+@pytest.mark.parametrize("total", [1, 2, 6, 84])
+def test_every_place_has_exactly_its_share(total: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of the numbers a digest can leave, once: each place comes once."""
+    found: list[int] = []
     for left in range(total):
         monkeypatch.setattr(fairness, "hmac", FixedDigests(5 * total + left))
-        found[fairness.draw(KEY, 0, list(enumerate(weights)))] += 1
-    assert [found[outcome] for outcome in range(len(weights))] == weights
+        found.append(fairness.place(KEY, 0, total))
+    assert found == list(range(total))
 
 
-def test_numbers_that_would_favour_an_outcome_are_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numbers_that_would_favour_a_place_are_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     highest = 2**256 - 1  # 2**256 leaves 4 when divided by 6: the last four numbers are too many
     for number, again in ((highest, True), (highest - 3, True), (highest - 4, False)):
         digests = FixedDigests(number, 2)
         monkeypatch.setattr(fairness, "hmac", digests)
-        drawn = fairness.draw(KEY, 9, CHANCES)
+        drawn = fairness.place(KEY, 9, 6)
         assert digests.asked == ([b"9 0", b"9 1"] if again else [b"9 0"])
-        assert drawn == (71 if again else 72)
+        assert drawn == (2 if again else 5)
 
 
 def test_draws_look_fair() -> None:
-    found = Counter(fairness.draw(KEY, number, CHANCES) for number in range(6000))
-    expected = {70: 1000, 71: 2000, 72: 3000}
-    assert sum((found[move] - n) ** 2 / n for move, n in expected.items()) < 13.82
+    found = Counter(fairness.place(KEY, number, 3) for number in range(6000))
+    assert sum((found[place] - 2000) ** 2 / 2000 for place in range(3)) < 13.82
 
 
 def test_draws_of_one_key_do_not_repeat_each_other() -> None:
-    many = [(card, 1) for card in range(84)]
-    assert len({tuple(fairness.draw(bytes([k] * 32), n, many) for n in range(12)) for k in range(30)}) == 30
+    assert len({tuple(fairness.place(bytes([k] * 32), n, 84) for n in range(12)) for k in range(30)}) == 30

@@ -120,6 +120,21 @@ def test_a_bag_gives_by_what_is_in_it() -> None:
     assert table.state.bag.tolist() == [0, 4, 3, 1]
 
 
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_an_outcome_is_found_by_its_place_among_the_weights(engine: str) -> None:
+    table = load_game("tests.kernel.toy", engine).new(2)
+    table.deal(random.Random(1))
+    table.play(pack(Verb.TAKE))
+    counted = [move for move, weight in table.chances() for _ in range(weight)]
+    told: list[int] = []
+
+    def at(place: int) -> int:
+        return table.outcome(lambda total: told.append(total) or place)
+
+    assert [at(place) for place in range(len(counted))] == counted
+    assert set(told) == {len(counted)}
+
+
 def test_dealing_stops_where_somebody_must_act() -> None:
     table = TOY.new(2)
     table.deal(random.Random(1))

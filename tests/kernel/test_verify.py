@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -23,7 +24,7 @@ def a_game(key: bytes = KEY, seed: int = 1) -> Record:
     rng, table = random.Random(seed), TOY.new(3)
     while table.actor != OVER:
         if table.actor == CHANCE:
-            table.play(fairness.draw(key, len(table.history), table.chances()))
+            table.play(table.outcome(partial(fairness.place, key, len(table.history))))
         else:
             table.play(rng.choice(table.moves()))
     text = table.record(["Zoé", "Max", "Inès"], key, fairness.commitment(key)).text()

@@ -1,7 +1,5 @@
 """Convoi Express, the guide for bots: what is plainly better is worth more."""
 
-import numpy as np
-
 from rotonde.games.convoi_express import rules
 from rotonde.games.convoi_express.check import problems
 from rotonde.games.convoi_express.foreman_rules import KNOWLEDGE, WAYS, WISHES, step
@@ -97,7 +95,7 @@ def test_the_last_turn_counts_only_the_cards_of_whom_it_is():
 
 def test_a_state_put_aside_comes_back_whole():
     size = rules.State.dtype.itemsize
-    state = rules.State(np.frombuffer(bytes(k % 127 + 1 for k in range(size)), rules.State.dtype).copy())
+    state = rules.State(bytearray(k % 127 + 1 for k in range(size)))
     before, other, kept = state.copy(), rules.State(), [0] * KEPT
     GAME.engine.run(put_aside, state, kept)
     GAME.engine.run(bring_back, other, kept)
