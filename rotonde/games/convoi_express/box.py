@@ -1,6 +1,7 @@
 """Convoi Express: what is in the box, from the data files, and the options of a table."""
 
 import json
+from collections import deque
 from importlib.resources import files
 from typing import Any
 
@@ -8,7 +9,7 @@ from rotonde.kernel.errors import BadOption
 from rotonde.kernel.info import Option
 
 from .boards import AGENT_NAMES, COLOURS_OF_GOODS, STOPS, Board, Network, problems_of, shipped
-from .rules import CITY, DISPATCHER, LOWEST_START, PORT, SECTION, START_SPACE, WILD, Box
+from .rules import CITY, DISPATCHER, LEGS, LOWEST_START, PORT, SECTION, START_SPACE, WILD, Box
 
 __all__ = ["OPTIONS", "box", "box_for", "problems_of"]
 
@@ -246,8 +247,10 @@ def _lay_cards(made: Any) -> None:
 
 
 def _lay_ways(made: Any, net: Network) -> None:
+    """For bots: every step that a train can make, the cities and ports, and where ways part."""
+    posts = 2 * len(net.spaces)
     steps = 0
-    for post in range(2 * len(net.spaces)):
+    for post in range(posts):
         made.first_step[post] = steps
         space, heading = divmod(post, 2)
         if net.spaces[space].kind != "section" and heading == 1:
@@ -258,13 +261,47 @@ def _lay_ways(made: Any, net: Network) -> None:
             made.step_junction[steps] = way.junction
             made.step_setting[steps] = setting
             steps += 1
-    made.first_step[2 * len(net.spaces)] = steps
+    made.first_step[posts] = steps
     targets = [index for index, space in enumerate(net.spaces) if space.kind in STOPS]
     made.targets = len(targets)
     for number, target in enumerate(targets):
         made.target[number] = 2 * target
+    forks = _lay_forks(made, posts)
+    for number, target in enumerate(targets):
         far = {2 * space + heading: points for (space, heading), points in net.points_to(target).items()}
-        before = sorted((post for post in far if far[post] > 0), key=lambda post: (far[post], post))
-        made.posts_before[number] = len(before)
-        for place, post in enumerate(before):
-            made.post_before[number, place] = post
+        before = sorted((fork for fork in forks if far.get(fork, 0) > 0), key=lambda fork: (far[fork], fork))
+        made.forks_before[number] = len(before)
+        for place, fork in enumerate(before):
+            made.fork_before[number, place] = fork
+
+
+def _lay_forks(made: Any, posts: int) -> list[int]:
+    """Chains and legs; the forks."""
+    targets = {made.target[number] for number in range(made.targets)}
+    steps = [range(made.first_step[post], made.first_step[post + 1]) for post in range(posts)]
+    chained = [post for post in range(posts) if len(steps[post]) == 1 and post not in targets]
+    forks = sorted(set(range(posts)) - set(chained))
+    fork_of = {fork: fork for fork in forks}
+    waiting = deque(forks)
+    while waiting:
+        to = waiting.popleft()
+        for post in (post for post in chained if made.step_to[made.first_step[post]] == to):
+            fork_of[post] = fork_of[to]
+            made.chain[made.chained] = post
+            made.chained += 1
+            waiting.append(post)
+    for fork in forks:
+        made.more_legs[fork] = max(0, len(steps[fork]) - LEGS)
+        for step in steps[fork]:
+            made.leg[made.legs] = step
+            made.legs += 1
+            made.leg_from[step] = fork
+            made.leg_to[step] = fork_of[made.step_to[step]]
+            for place in range(min(step - steps[fork][0], LEGS), LEGS):
+                made.fork_leg[fork, place] = step
+    for place, step in enumerate(sorted((s for f in forks for s in steps[f]), key=lambda s: made.leg_to[s])):
+        made.leg_back[place] = step
+        made.first_back[made.leg_to[step] + 1] += 1
+    for post in range(posts):
+        made.first_back[post + 1] += made.first_back[post]
+    return forks

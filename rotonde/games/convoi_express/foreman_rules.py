@@ -48,6 +48,8 @@ from .rules import (
     PORTS,
     POSTS,
     REVEALED,
+    ROLL,
+    ROLLED,
     SECTION,
     SECTION_CHIEF,
     SIGNAL_CARD,
@@ -75,14 +77,12 @@ from .rules import (
     play,
     train_in_depot,
 )
+from .ways_rules import HOPELESS, PACK, POINT, survey
 
 # Here and there a cell is read as `0 + cell`: so it is a plain number, and a rule that gets both is compiled once.
 
 # Prices in 24ths of an action card, found by playing many thousand games with others.
-POINT = 8  # for choosing a way; what it costs a train depends on its colour
 BLACK_POINT, BROWN_POINT, GREY_POINT = 9, 11, 13
-CHANGE = 24  # a signal or a switch on the way
-FACING = 48  # a train that comes the other way
 LOAD = 24
 TOKEN = 26
 LOST = 350  # a train that has to begin anew from the depot
@@ -96,14 +96,11 @@ KEPT_CARDS = 2
 HALT = 33  # so bad must a move be before an agent is asked to forbid it
 REROLL = 38
 
-PACK = 256  # a way is its cost * PACK + its points
-HOPELESS = 360
 FAR = 1 << 30
 FURTHEST = 5  # points
 MOST_STEPS = 60
 SPOT = 8  # more than a space has ends
 
-WAYS = TARGETS * POSTS
 SLOTS = PORTS * GOODS
 RUNS = FURTHEST + 1
 CHANCES = COLOURS + 1
@@ -116,7 +113,8 @@ WISHES = USED + JUNCTIONS
 
 # What is known of each train: its goal, what its work costs, what of this lies beyond the goal, what a move brings.
 GOAL, COST, BEYOND, GAIN, KNOWN = range(5)
-KNOWLEDGE = TRAINS * KNOWN
+STILL = TRAINS * KNOWN  # whether nothing but a die has moved since
+KNOWLEDGE = STILL + 1
 
 # The best use of each kind of card: what it brings, and with what.
 BRINGS, WHAT, WHERE, USE = range(4)
@@ -141,51 +139,6 @@ def point_of(colour):
 def price_of(way, colour):
     """What a way costs a train of this colour."""
     return way // PACK + (way % PACK) * (point_of(colour) - POINT)
-
-
-@rule
-def survey(box, s, taken, price, ways):
-    """Who stands where, what each step costs now, and the cheapest ways to the cities and ports."""
-    for space in range(box.spaces):
-        taken[space] = 0
-    for train in range(TRAINS):
-        if s.where[train] != DEPOT:
-            taken[s.where[train]] = train + 1
-    for step in range(box.first_step[2 * box.spaces]):
-        cost = POINT
-        signal = box.step_signal[step]
-        if signal != NOTHING and s.green[signal] == 0:
-            cost += CHANGE
-        junction = box.step_junction[step]
-        if junction != NOTHING and s.open[junction] != box.step_setting[step]:
-            cost += CHANGE
-        to = box.step_to[step]
-        other = taken[to >> 1]
-        if other > 0 and box.kind[to >> 1] == SECTION and s.heading[other - 1] != (to & 1):
-            cost += FACING
-        price[step] = cost * PACK + 1
-    for target in range(box.targets):
-        goods = box.goods[box.target[target] >> 1]
-        # Nobody goes to a city without cubes.
-        if goods == 0 or s.cubes[goods - 1] > 0:
-            find_ways(box, price, ways, target)
-
-
-@rule
-def find_ways(box, price, ways, target):
-    """The cheapest ways to one city or port."""
-    base = target * POSTS
-    for post in range(2 * box.spaces):
-        ways[base + post] = HOPELESS * PACK
-    ways[base + box.target[target]] = 0
-    # From near to far, twice: a detour may be cheaper than the shortest way.
-    for _ in range(2):
-        for k in range(box.posts_before[target]):
-            post = box.post_before[target, k]
-            best = ways[base + post]
-            for step in range(box.first_step[post], box.first_step[post + 1]):
-                best = min(best, price[step] + ways[base + box.step_to[step]])
-            ways[base + post] = best
 
 
 # ---------------------------------------------------------------- work
@@ -742,7 +695,8 @@ def step(box, s, rng, taken, price, ways, wishes, known):
     elif phase == GREENS or phase == SWITCHES:
         move = usual_disc(box, s)
     elif phase != REVEALED:
-        look(box, s, taken, price, ways, wishes, known)
+        if phase != ROLLED or known[STILL] == 0:
+            look(box, s, taken, price, ways, wishes, known)
         if phase == ACTIONS:
             action = best_action(box, s, wishes, known, uses)
             if action == NOTHING:
@@ -766,5 +720,8 @@ def step(box, s, rng, taken, price, ways, wishes, known):
             move = forced_use(box, s, wishes, known, uses)
         else:
             move = way_on(box, s, ways, taken, known)
+    decided = actor(box, s) != CHANCE
     play(box, s, move)
+    if decided:
+        known[STILL] = 1 if s.phase == ROLL else 0
     return True

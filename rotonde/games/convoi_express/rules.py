@@ -25,6 +25,7 @@ PORTS = 2
 TARGETS = 8  # goods cities and ports
 POSTS = 2 * SPACES
 STEPS = 3 * POSTS
+LEGS = 3  # of a fork; a city may have more
 
 TRAINS = 9
 OF_EACH = 3
@@ -134,8 +135,21 @@ class Box(Layout):
     step_signal: i1[STEPS]  # -1: none
     step_junction: i1[STEPS]  # -1: none
     step_setting: i1[STEPS]  # how it must be set
-    posts_before: i2[TARGETS]
-    post_before: i2[TARGETS, POSTS]  # from where a target is reached, the nearest first
+    # A chain is a row of posts with one step each. It ends at a fork; legs lead from one fork to the next.
+    chained: i2
+    chain: i2[POSTS]  # the posts of all chains, the nearest to its fork first
+    fork_leg: i2[POSTS, LEGS]  # the first three steps from a fork; if there are fewer, the last is repeated
+    more_legs: i2[POSTS]
+    legs: i2
+    leg: i2[STEPS]  # the steps that leave a fork
+    leg_from: i2[STEPS]
+    leg_to: i2[STEPS]  # not the next post: the next fork
+    first_back: i2[
+        POSTS + 1
+    ]  # the legs to fork p are leg_back[first_back[p]] .. leg_back[first_back[p + 1] - 1]
+    leg_back: i2[STEPS]
+    forks_before: i2[TARGETS]
+    fork_before: i2[TARGETS, POSTS]  # from where a target is reached, the nearest first
 
 
 class State(Layout):

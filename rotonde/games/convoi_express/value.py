@@ -19,22 +19,19 @@ from rotonde.kernel.subset import rule, scratch
 from .foreman_rules import (
     BLACK_POINT,
     BRINGS,
-    CHANGE,
     GAIN,
     GOAL,
     KNOWLEDGE,
     KNOWN,
-    PACK,
-    POINT,
     REROLL,
     SETTING,
     SLOTS,
+    STILL,
     SWITCH,
     TOKEN,
     USE,
     USED,
     USES,
-    WAYS,
     WISHES,
     best_port,
     best_uses,
@@ -57,15 +54,14 @@ from .rules import (
     POSTS,
     ROLL,
     SPACES,
-    STEPS,
     TRAINS,
     Verb,
     at_city,
     colour_of,
     delivered_in_all,
-    end,
     rolled,
 )
+from .ways_rules import CHANGE, PACK, POINT, PRICES, WAYS
 
 # The logarithm of the odds, in hundredths.
 EVEN = 347
@@ -174,8 +170,8 @@ def middle_points(box, colour, higher):
 
 
 @rule
-def foreseen(box, s, dice):
-    """The chance to win when the foreman has ended the turn; the state is left as it was."""
+def foreseen(box, s, dice, last_dice):
+    """The chance to win when the foreman has ended the turn, on average of these dice; the state is left as it was."""
     if s.phase == ENDED:
         return result(s)
     kept = scratch(KEPT)
@@ -187,43 +183,43 @@ def foreseen(box, s, dice):
     rng = scratch(4)
     seed(rng, mixed, s.turn)
     taken = scratch(SPACES)
-    price = scratch(STEPS)
+    price = scratch(PRICES)
     ways = scratch(WAYS)
     wishes = scratch(WISHES)
     known = scratch(KNOWLEDGE)
-    chance = NOTHING
-    while chance == NOTHING:
-        if s.phase == ENDED:
-            chance = result(s)
-        elif s.phase == ROLL and dice != BY_LOT:
+    total = 0
+    tried = 0
+    rolls = 0
+    while dice <= last_dice:
+        if s.phase == ROLL and dice != BY_LOT:
+            rolls += 1
             rolled(box, s, middle_points(box, colour_of(s.train), dice - LOWER))
-        elif not step(box, s, rng, taken, price, ways, wishes, known):
-            if s.pile_count > 0:
-                chance = chance_to_win(odds(box, s, ways, known))
+        elif s.phase == ENDED or not step(box, s, rng, taken, price, ways, wishes, known):
+            if s.phase == ENDED or s.pile_count == 0:
+                total += result(s)
             else:
-                end(s, 0)
-    bring_back(s, kept)
-    return chance
+                total += chance_to_win(odds(box, s, ways, known))
+            bring_back(s, kept)
+            known[STILL] = 0
+            tried += 1
+            dice += 1
+            if rolls == 0:
+                dice = last_dice + 1  # it would be the same again
+    return total // tried
 
 
 @rule
 def progress(box, s, player):
     """The chance to win if all dice were middling."""
-    total = 0
-    for dice in range(LOWER, HIGHER + 1):
-        total += foreseen(box, s, dice)
-    return total // 2
+    return foreseen(box, s, LOWER, HIGHER)
 
 
 @rule
 def values(box, s, worth):
     """Alike for all: the chance to win, with dice that depend on the position."""
-    for dice in range(
-        BY_LOT, LOWER
-    ):  # a loop, as above: for a constant the compiler would make it all once more
-        value = foreseen(box, s, dice)
-        for seat in range(box.players):
-            worth[seat] = value
+    value = foreseen(box, s, BY_LOT, BY_LOT)
+    for seat in range(box.players):
+        worth[seat] = value
 
 
 @rule
@@ -252,7 +248,7 @@ def gain_of_run(box, s, taken, ways, known, verb, end):
 def priors(box, s, out):
     """What the foreman thinks of each move: what trains wish for comes first, waste comes last."""
     taken = scratch(SPACES)
-    price = scratch(STEPS)
+    price = scratch(PRICES)
     ways = scratch(WAYS)
     wishes = scratch(WISHES)
     known = scratch(KNOWLEDGE)

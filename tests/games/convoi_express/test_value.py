@@ -2,13 +2,14 @@
 
 from rotonde.games.convoi_express import rules
 from rotonde.games.convoi_express.check import problems
-from rotonde.games.convoi_express.foreman_rules import KNOWLEDGE, WAYS, WISHES, step
+from rotonde.games.convoi_express.foreman_rules import KNOWLEDGE, WISHES, step
 from rotonde.games.convoi_express.keeping_rules import KEPT, bring_back, put_aside
 from rotonde.games.convoi_express.rules import Verb
+from rotonde.games.convoi_express.ways_rules import HOPELESS, PACK, PRICES, WAYS, survey
 from rotonde.kernel import contract
 from rotonde.kernel.handle import load_game
 from rotonde.kernel.moves import pack, verb_of
-from tests.games.convoi_express.laying import BLACK, BROWN, GAME, act, deliver, green, join, lay, signal
+from tests.games.convoi_express.laying import BLACK, BROWN, GAME, act, deliver, green, join, lay, put, signal
 
 
 def progress(table):
@@ -103,11 +104,43 @@ def test_a_state_put_aside_comes_back_whole():
         assert getattr(state, field) == getattr(before, field) == getattr(other, field), field
 
 
+def ways_step_by_step(box, price, target):
+    """The cheapest way from every post, looked for until nothing is cheaper."""
+    ways = [HOPELESS * PACK] * (2 * box.spaces)
+    ways[target] = 0
+    before = []
+    while before != ways:
+        before = list(ways)
+        for post in range(2 * box.spaces):
+            for number in range(box.first_step[post], box.first_step[post + 1]):
+                ways[post] = min(ways[post], price[number] + ways[box.step_to[number]])
+    return ways
+
+
+def test_known_ways_are_mended_when_something_changes():
+    table = lay({BLACK: "PAR"}, {BLACK: "blue"})
+    box, price, ways = table.box, [0] * PRICES, [0] * WAYS
+    for change in (
+        lambda: None,
+        lambda: green(table, "G:PAR/PAR-DIJ"),
+        lambda: join(table, "DIJ", "LYO", "BAS"),
+        lambda: put(table, BROWN, "PAR-DIJ/1>PAR"),
+        lambda: put(table, BROWN, "PAR-DIJ/1>DIJ"),
+    ):
+        change()
+        GAME.engine.run(survey, box, table.state, [0] * rules.SPACES, price, ways)
+        for number in range(box.targets):
+            wanted = ways_step_by_step(box, price, box.target[number])
+            for post, way in enumerate(wanted):
+                if way < HOPELESS * PACK:
+                    assert ways[number * rules.POSTS + post] == way, (number, post)
+
+
 def test_the_foreman_plays_whole_games():
     """Whatever he does is legal, and he does something wherever a player must act."""
     for options in ({}, {"board": "north_america", "setup": "free", "extra_green": True}):
         table, rng = GAME.new(2, options), GAME.engine.rng(3)
-        room = [[0] * size for size in (rules.SPACES, rules.STEPS, WAYS, WISHES, KNOWLEDGE)]
+        room = [[0] * size for size in (rules.SPACES, PRICES, WAYS, WISHES, KNOWLEDGE)]
         for _ in range(120):
             before = bytes(table.state)
             if not GAME.engine.run(step, table.box, table.state, rng, *room):
