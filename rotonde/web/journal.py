@@ -1,8 +1,8 @@
 """The log beside the board: what was played, who sat down or left, what was asked and answered."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from rotonde.server.names import apart
 from rotonde.server.storage import Entry
@@ -16,8 +16,7 @@ LENGTH = 40
 """So many lines are sent; the replay shows the rest."""
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """One line of the log panel."""
 
     number: int

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, Literal
 from zlib import crc32
 
 from rotonde.kernel.telling import Standing
@@ -25,6 +25,8 @@ from .subpath import root
 _STATIONS = 24
 _LONG = 1000
 """Shorter texts are sent whole."""
+_ANCHOR = 100
+"""By so many characters a place in a text is found again."""
 HOUR, DAY = 3600, 24 * 3600
 
 
@@ -211,28 +213,46 @@ class Sent:
 
 
 def _patch(known: Any, value: Any) -> Any:
-    """A long text of which the page has most: how much of its beginning, what comes between, how much of its end."""
+    """A long text of which the page has most, as pieces: new text, or from where to where it stands in what is there.
+
+    Any piece of what is there will do: a log drops its oldest line with every new one, a card moves with its drawing.
+    """
     if not (isinstance(known, str) and isinstance(value, str) and len(value) >= _LONG):
         return value
-    begin = _alike(known, value, min(len(known), len(value)))
-    end = _alike(known[::-1], value[::-1], min(len(known), len(value)) - begin)
-    between = value[begin : len(value) - end]
+    pieces = _pieces(known, value)
     # Scripts count characters outside the basic plane twice.
-    if len(between) > len(value) / 2 or not (_is_plain(known) and _is_plain(value)):
+    if sum(len(new) for new in pieces if isinstance(new, str)) > len(value) / 2 or not (
+        _is_plain(known) and _is_plain(value)
+    ):
         return value
-    return [begin, between, end]
+    return pieces
 
 
-def _alike(one: str, other: str, most: int) -> int:
-    """With how many of the same characters both begin, of `most`."""
-    least = 0
-    while least < most:
-        middle = (least + most + 1) // 2
-        if one[least:middle] == other[least:middle]:
-            least = middle
+def _pieces(known: str, value: str) -> list[str | tuple[int, int]]:
+    if len(value) < 2 * _ANCHOR:
+        return [value] if value else []
+    for begin in ((len(value) - _ANCHOR) // 2, 0, len(value) - _ANCHOR):
+        at = known.find(value[begin : begin + _ANCHOR])
+        if at >= 0:
+            before = _alike(known, at, value, begin, -1)
+            after = _alike(known, at, value, begin, 1)
+            same = (at - before, at + after)
+            return [*_pieces(known, value[: begin - before]), same, *_pieces(known, value[begin + after :])]
+    return [value]
+
+
+def _alike(one: str, here: int, other: str, there: int, way: Literal[1, -1]) -> int:
+    """How many characters are the same from a place in each, onwards or backwards."""
+    alike, step = 0, _ANCHOR
+    most = min(len(one) - here, len(other) - there) if way > 0 else min(here, there)
+    while alike < most and step:
+        step = min(step, most - alike)
+        begin = alike if way > 0 else -alike - step
+        if one[here + begin : here + begin + step] == other[there + begin : there + begin + step]:
+            alike, step = alike + step, 2 * step
         else:
-            most = middle - 1
-    return least
+            most, step = alike + step - 1, step // 2
+    return alike
 
 
 def _is_plain(text: str) -> bool:

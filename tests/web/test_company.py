@@ -215,8 +215,8 @@ def unfolded(page: dict[str, Any], news: dict[str, Any]) -> dict[str, Any]:
     def whole(part: str, told: Any) -> Any:
         if not part.endswith("_html") or isinstance(told, str):
             return told
-        begin, between, end = told
-        return page[part][:begin] + between + page[part][len(page[part]) - end :]
+        old = page[part]
+        return "".join(piece if isinstance(piece, str) else old[slice(*piece)] for piece in told)
 
     return {part: whole(part, told) for part, told in news.items()}
 
@@ -242,6 +242,25 @@ def test_a_patch_gives_the_text_back(before: str, after: str) -> None:
     news = sent.news({"version": "2", "number": 2, "board_html": after})
     assert unfolded(page, news)["board_html"] == after
     assert len(json.dumps(news)) < len(after) / 2 or isinstance(news["board_html"], str)
+
+
+LINES = [f"<li>{place} {'and so on' * (place % 9)}</li>" for place in range(100)]
+
+
+@pytest.mark.parametrize(
+    ("after", "new"),
+    [
+        (["<li>new</li>", *LINES[:-1]], 12),
+        ([*LINES[:20], "<li>new</li>", *LINES[20:60], *LINES[61:], "<li>new</li>"], 24),
+    ],
+)
+def test_a_patch_is_short(after: list[str], new: int) -> None:
+    """Wherever something was put in or left out. Some text around a place may be sent with it."""
+    sent = views.Sent()
+    page = sent.news({"version": "1", "number": 1, "log_html": "".join(LINES)})
+    news = sent.news({"version": "2", "number": 2, "log_html": "".join(after)})
+    assert unfolded(page, news)["log_html"] == "".join(after)
+    assert sum(len(piece) for piece in news["log_html"] if isinstance(piece, str)) <= new + 300
 
 
 def test_what_a_page_puts_together_is_the_whole_view(client: TestClient) -> None:

@@ -4,6 +4,7 @@ The viewer's own train stands at the bottom and larger, the others above it in t
 """
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from markupsafe import escape
@@ -80,20 +81,20 @@ def _train(seen: "Seen", seat: int, lang: str, names: Sequence[str], last: Colle
     own, won = seat == seen.seat, int(seen.state.winner) == seat
     parts = [f'<div class="lo">{drawings.locomotive(seat, won)}</div>']
     for slot in range(SLOTS):
-        parts.append(_place(seen, seat, slot, lang, last))
+        parts.append(_place(seen, seat, slot, wagons[slot], lang, last))
         if slot < SLOTS - 1:
             parts.append(_coupling(wagons, slot))
     classes = f"tr p{seat + 1}" + (" me" if own else "") + (" won" if won else "")
     label = _label_of_train(seat, own, lang, names)
     return (
-        f'<section class="{classes}" aria-label="{label}">{_heading(seen, seat, lang, names)}'
+        f'<section class="{classes}" aria-label="{label}">{_heading(seen, seat, wagons, lang, names)}'
         f'<div class="line">{"".join(parts)}</div></section>'
     )
 
 
-def _heading(seen: "Seen", seat: int, lang: str, names: Sequence[str]) -> str:
+def _heading(seen: "Seen", seat: int, wagons: list[int], lang: str, names: Sequence[str]) -> str:
     own, won = seat == seen.seat, int(seen.state.winner) == seat
-    done, of = reading.couplings(reading.train(seen, seat)), SLOTS - 1
+    done, of = reading.couplings(wagons), SLOTS - 1
     name = tell(lang, "Votre train", "Your train") if own else escape(names[seat])
     note = ""
     if won:
@@ -121,23 +122,25 @@ def _hidden_hand(seen: "Seen", seat: int, lang: str) -> str:
     return f'<span class="backs" role="img" aria-label="{label}">{backs}</span>'
 
 
-def _place(seen: "Seen", seat: int, slot: int, lang: str, last: Collection[str]) -> str:
-    card = reading.train(seen, seat)[slot]
+def _place(seen: "Seen", seat: int, slot: int, card: int, lang: str, last: Collection[str]) -> str:
     if not card:
         return f'<div class="slot gap">{drawings.gap()}</div>'
     lock = reading.lock(seen, seat, slot)
     place = tell(lang, f"place {slot + 1}", f"place {slot + 1}")
     guarded = tell(lang, ", protégé par un cadenas", ", protected by a padlock") if lock else ""
-    fresh = f"slot-{seat}-{slot}" in last
-    piece = _wagon(seen, card, lang, last, f", {place}{guarded}", fresh)
+    fold = f"slot-{seat}-{slot}" in last or f"card-{card}" in last
+    piece = _wagon(card, reading.ability(seen, card), lang, fold, f", {place}{guarded}")
     return f'<div class="slot">{piece}{_lock(seat, slot, lock, lang) if lock else ""}</div>'
 
 
-def _wagon(
-    seen: "Seen", card: int, lang: str, last: Collection[str], more: str = "", fresh: bool = False
-) -> str:
-    ability = reading.ability(seen, card)
-    fold = fresh or f"card-{card}" in last
+def _loose_wagon(seen: "Seen", card: int, lang: str, last: Collection[str]) -> str:
+    """One that is in no train."""
+    return _wagon(card, reading.ability(seen, card), lang, f"card-{card}" in last)
+
+
+@lru_cache(maxsize=4096)
+def _wagon(card: int, ability: int, lang: str, fold: bool, more: str = "") -> str:
+    """Drawn once for everybody: a table shows the same wagons again and again."""
     label = tell(
         lang, f"Wagon {card}, {ability_name(ability, lang)}", f"Wagon {card}, {ability_name(ability, lang)}"
     )
@@ -193,7 +196,7 @@ def _pile(seen: "Seen", lang: str, last: Collection[str]) -> str:
         f'<button type="button" class="back{empty}" data-thing="pile" aria-label="{label}">'
         f"{drawings.card_back()}</button>"
     )
-    face = f'<div class="face">{_wagon(seen, drawn, lang, last)}</div>' if drawn else ""
+    face = f'<div class="face">{_loose_wagon(seen, drawn, lang, last)}</div>' if drawn else ""
     title, note = tell(lang, "Piocher", "Draw"), cards
     if drawn:
         title, note = tell(lang, "À placer", "To place"), tell(lang, "dans votre train", "in your train")
@@ -212,7 +215,7 @@ def _hand(seen: "Seen", lang: str, last: Collection[str]) -> str:
     if len(cards) == 1:
         title = tell(lang, "Votre carte de départ", "Your starting card")
     note = tell(lang, "Vous en gardez une.", "You keep one.") if len(cards) > 1 else ""
-    faces = "".join(f'<div class="face">{_wagon(seen, card, lang, last)}</div>' for card in cards)
+    faces = "".join(f'<div class="face">{_loose_wagon(seen, card, lang, last)}</div>' for card in cards)
     return f'<div class="hand"><p><b>{title}</b><span>{note}</span></p>{faces}</div>'
 
 

@@ -463,20 +463,18 @@ def play(box, s, move):
 
 
 @rule
-def is_secret(s, card, player):
+def is_own(where, player):
     """S4, S5, T1. A hand and what was thrown away in set-up is known to its owner only: nor is the pile then."""
-    where = s.where[card]
-    if where == PILE:
-        return True
     if where >= THROWN:
-        return where != THROWN + player
-    return where >= HAND and where != HAND + player
+        return where == THROWN + player
+    return where == HAND + player
 
 
 @rule
 def hide(box, s, player):
     for card in range(1, CARDS + 1):
-        if is_secret(s, card, player):
+        where = s.where[card]
+        if where == PILE or (where >= HAND and not is_own(where, player)):
             s.where[card] = UNKNOWN
     if player != s.active:
         s.drawn = 0
