@@ -23,6 +23,8 @@ class Live:
         self._present: defaultdict[str, Counter[int]] = defaultdict(Counter)
         self._elsewhere: defaultdict[str, dict[str, tuple[frozenset[int], float]]] = defaultdict(dict)
         self._closing = False
+        self.changed_at = 0.0
+        """When something was last new at any table, by the clock of `time.monotonic`."""
         self.tell_presence: Callable[[str], None] = lambda table_id: None
         """Called when other seats of a table are before a screen in this process than before."""
 
@@ -78,6 +80,7 @@ class Live:
             self.changed(table_id)
 
     def changed(self, table_id: str) -> None:
+        self.changed_at = time.monotonic()
         for flag in self._viewers.get(table_id, ()):
             flag.set()
 

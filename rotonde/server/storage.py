@@ -10,7 +10,7 @@ in the table's row, so that whoever has read it all finds out with one look whet
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -62,16 +62,21 @@ class TableRow:
     clock: Clock = NO_CLOCK
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One line of a table's log. `move` is the move, or for "undo" and "ask" how many moves are taken back."""
+_NO_DATA: Mapping[str, Any] = {}
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """One line of a table's log. `move` is the move, or for "undo" and "ask" how many moves are taken back.
+
+    There are very many, and none holds anything that could hold it: the garbage collector need not know them.
+    """
 
     number: int
     kind: Kind
     actor: int
     move: int
     at: float
-    data: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    data: Mapping[str, Any] = _NO_DATA
 
 
 @dataclass(frozen=True)
@@ -460,7 +465,7 @@ class Storage:
             after,
         )
         return [
-            Entry(number, kind, actor, move, at, json.loads(data) if data else {})
+            Entry(number, kind, actor, move, at, json.loads(data) if data else _NO_DATA)
             for number, kind, actor, move, at, data in rows
         ]
 

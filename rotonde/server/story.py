@@ -5,22 +5,22 @@ each event is told once and kept; when moves were taken back, telling goes on fr
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from rotonde.kernel.handle import Seen, Table
 
 from .storage import Entry
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(msgspec.Struct, frozen=True, gc=False):
     """One event: whom it is about, its sentence (empty when it needs none), where it stands, what it changed."""
 
     entry: Entry
     seat: int
     text: str
     chapter: str
-    touched: frozenset[str]
+    touched: tuple[str, ...]
 
 
 class Story:
@@ -62,10 +62,10 @@ class Story:
         words, before = self._table.game.words, self.seen
         chapter: str = words.chapter(before, self._lang)
         if event.kind != "move":
-            return Line(event, event.actor, "", chapter, frozenset())
+            return Line(event, event.actor, "", chapter, ())
         move = before.masked(event.move)
         seat: int = words.subject(before, move)
-        touched = frozenset[str](words.touched(before, move))
+        touched = tuple(words.touched(before, move))
         self._table.carry_out(event.move)
         self.seen = self._see()
         text: str = words.told(before, self.seen, move, self._lang, self._names[seat])

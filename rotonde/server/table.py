@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+import msgspec
+
 import rotonde
 from rotonde.kernel import fairness
 from rotonde.kernel.handle import Game, Seen, Table
@@ -343,7 +345,11 @@ class LiveTable:
                 if table.actor != seat or next_move not in table.moves():
                     break
                 table.play(next_move)
-                entries.append(replace(self._entry("move", seat, next_move), number=entries[-1].number + 1))
+                entries.append(
+                    msgspec.structs.replace(
+                        self._entry("move", seat, next_move), number=entries[-1].number + 1
+                    )
+                )
             entries += draw_chance(table, self.row.key, self.move_count + len(entries), entries[-1].number)
             position = None
             if table.actor != seat:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+
+import msgspec
 
 from rotonde.server.names import apart
 from rotonde.server.storage import Entry
@@ -16,7 +17,7 @@ LENGTH = 40
 """So many lines are sent; the replay shows the rest."""
 
 
-class Told(NamedTuple):
+class Told(msgspec.Struct, frozen=True, gc=False):
     """One line of the log panel."""
 
     number: int

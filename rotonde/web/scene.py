@@ -176,7 +176,7 @@ def _last_touched(lines: Sequence[Line]) -> set[str]:
             if mover is not None and actor != mover:
                 break
             mover = actor
-        touched |= line.touched
+        touched.update(line.touched)
     return touched
 
 

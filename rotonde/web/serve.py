@@ -24,6 +24,7 @@ from rotonde.server.bots import Bots
 from rotonde.server.house import Settings, default_workers
 from rotonde.server.notify import NotifySettings
 
+from . import tidying
 from .app import create_app
 
 log = logging.getLogger(__name__)
@@ -133,7 +134,14 @@ class _Server(uvicorn.Server):
         )
         self._app = app
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            tidying.leave_alone_what_stays()
+            self._tidying = asyncio.create_task(tidying.keep_tidy(self._app.state.house.live))
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._tidying.cancel()
         self._app.state.house.live.close()
         await super().shutdown(sockets)
 
