@@ -139,6 +139,7 @@ async def _events(page: _Page) -> AsyncIterator[str]:
                 yield event
             if page.waits_for_offers and (event := await page.drawn(page.offers)):
                 yield event
+            del event  # it may be long, and so may the wait
             # After a silence as well: somebody whose process died is forgotten without a word.
             silence = loop.call_later(HEARTBEAT, flag.set)
             await flag.wait()
