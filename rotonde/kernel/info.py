@@ -11,6 +11,9 @@ Value = int | str | bool
 """What an option may be set to."""
 
 
+TRAVELLERS: Words = {"fr": "voyageurs", "en": "travellers"}
+
+
 @dataclass(frozen=True)
 class GameInfo:
     id: str
@@ -20,6 +23,8 @@ class GameInfo:
     players: tuple[int, int]
     minutes: int
     cooperative: bool = False
+    those_who_play: Words = field(default_factory=lambda: TRAVELLERS)
+    """What they are in this game, in the plural: travellers, companies."""
 
 
 @dataclass(frozen=True)

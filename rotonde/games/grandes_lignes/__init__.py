@@ -12,6 +12,7 @@ INFO = GameInfo(
     players=(2, 6),
     minutes=20,
     cooperative=False,
+    those_who_play={"fr": "compagnies", "en": "companies"},
 )
 
 
