@@ -107,7 +107,8 @@ function listen() {
     lose(true);
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
   });
-  addEventListener("pagehide", () => stream.close(), { once: true });
+  /* A reload in the middle of sitting down would throw away the answer, and with it the secret of the seat. */
+  for (const leaving of ["submit", "pagehide"]) addEventListener(leaving, () => stream.close(), { once: true });
 }
 
 function lose(lost) {
