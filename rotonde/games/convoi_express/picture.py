@@ -37,6 +37,9 @@ RADIUS = {"city": 31.0, "port": 31.0, "start": 19.0, "junction": 21.0}
 SIGNAL_ROOM = 20.0
 SECTION_ROOM = 24.0  # at least
 TRAIN_WIDTH = 11.0  # to either side of the track
+TRAIN_LENGTH = 44.0
+SHORTEST = 0.72  # of that, on a short section
+SIGNAL_REACH, ARM_REACH = 13, 11  # so far from its middle it answers to a finger
 NAME_ORDER = ("city", "port", "junction", "start")
 NAME_SIZES = {"city": (12.5, 19.0), "port": (12.5, 19.0), "junction": (7.4, 14.0), "start": (6.4, 13.0)}
 SHAPES = ("M-8 6 0-8 8 6z", "M0 0m-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0", "M0-9 9 0 0 9-9 0z", "M-7-7H7V7H-7z")
@@ -178,9 +181,9 @@ def plan_of(board: str) -> Plan:
 def board(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) -> str:
     """The picture for the viewing seat; `last` is what the last move touched."""
     return (
-        f'<div class="cvx"><div class="cvx-map">{_map(seen, lang, last)}</div>'
+        f'<div class="cvx"><div class="cvx-table"><div class="cvx-map">{_map(seen, lang, last)}</div>'
         f'<div class="cvx-side">{_clock(seen, lang)}{_card(seen, lang)}{_agents(seen, lang)}{_depot(seen, lang)}'
-        f"{_ports(seen, lang)}{_team(seen, lang, names)}</div>{_hand(seen, lang)}</div>"
+        f"{_ports(seen, lang)}{_team(seen, lang, names)}</div>{_hand(seen, lang)}</div></div>"
     )
 
 
@@ -215,6 +218,11 @@ def _thing(thing: str, name: str, last: Collection[str], classes: str = "") -> s
     return f'class="{marked.strip()}" data-thing="{thing}" role="button" tabindex="0" aria-label="{escape(name)}"'
 
 
+def _reach(radius: int) -> str:
+    """Room for a finger round something small. Not its first child: that is what shows that it can be touched."""
+    return f'<circle class="hit" r="{radius}"/>'
+
+
 # ---------------------------------------------------------------- the map
 
 
@@ -235,8 +243,9 @@ def _map(seen: "Seen", lang: str, last: Collection[str]) -> str:
         *(_signal(seen, number, lang, last) for number in range(len(net.signals))),
         *(_train(seen, train, lang, last) for train in range(TRAINS) if seen.state.where[train] != DEPOT),
     ]
+    near = f"{width * 0.2:.0f},{height * 0.25:.0f},{width * 0.6:.0f},{height * 0.5:.0f}"
     return (
-        f'<svg viewBox="-10 -4 {width + 30} {height + 30}" role="group" aria-label="{name}">'
+        f'<svg data-pan="{near}" viewBox="-10 -4 {width + 30} {height + 30}" role="group" aria-label="{name}">'
         f'<rect class="land" x="-10" y="-4" width="{width + 30}" height="{height + 30}"/>'
         f"{_ground(net.board, scale, lang)}{''.join(parts)}</svg>"
     )
@@ -250,7 +259,8 @@ def _section(seen: "Seen", index: int, lang: str, last: Collection[str]) -> str:
         f"{_thing(f'space-{index}', space_name(net, index, lang), last, 'section')}>"
         f'<rect x="{-half:.1f}" y="-9" width="{2 * half:.1f}" height="18" rx="5"/>'
         f'<path class="ties" d="M{4 - half:.1f} 0H{half - 3:.1f}"/>'
-        f'<path class="rails" d="M{3 - half:.1f}-3.5H{half - 3:.1f}M{3 - half:.1f} 3.5H{half - 3:.1f}"/></g>'
+        f'<path class="rails" d="M{3 - half:.1f}-3.5H{half - 3:.1f}M{3 - half:.1f} 3.5H{half - 3:.1f}"/>'
+        f'<rect class="hit" x="{-half:.1f}" y="-14" width="{2 * half:.1f}" height="28"/></g>'
     )
 
 
@@ -280,7 +290,7 @@ def _junction(seen: "Seen", number: int, lang: str, last: Collection[str]) -> st
         )
         drawn.append(
             f'<g transform="translate({spot.x:.1f} {spot.y:.1f}) rotate({spot.turn:.1f})" '
-            f"{_thing(f'arm-{number}-{arm}', words, last, 'arm')}>{sign}</g>"
+            f'{_thing(f"arm-{number}-{arm}", words, last, "arm")}>{sign}{_reach(ARM_REACH)}</g>'
         )
     return "".join(drawn)
 
@@ -370,11 +380,13 @@ def _signal(seen: "Seen", number: int, lang: str, last: Collection[str]) -> str:
     )
     return (
         f'<g transform="translate({spot.x:.1f} {spot.y:.1f})" '
-        f"{_thing(f'signal-{number}', words, last, 'signal')}>{_signal_sign(green)}</g>"
+        f"{_thing(f'signal-{number}', words, last, 'signal')}>{_signal_sign(green)}"
+        f"{_reach(SIGNAL_REACH)}</g>"
     )
 
 
-def _train_shape(colour: int, load: int) -> str:
+def _train_shape(colour: int, load: int, room: float = 0.0) -> str:
+    """Its nose shows where it goes. On a short section it is shorter: what lies beside can still be touched."""
     stripes = "".join(f'<path class="chevron" d="m{8 - 7 * k}-5 5 5-5 5"/>' for k in range(COLOURS - colour))
     cube = (
         f'<g transform="translate(-11 0) scale(.8)">'
@@ -382,7 +394,10 @@ def _train_shape(colour: int, load: int) -> str:
         if load
         else ""
     )
-    return f'<path class="train {COLOUR_CLASSES[colour]}" d="M-21-10H11L22 0 11 10H-21z"/>{stripes}{cube}'
+    drawn = f'<path class="train {COLOUR_CLASSES[colour]}" d="M-21-10H11L22 0 11 10H-21z"/>{stripes}{cube}'
+    if 0 < room < TRAIN_LENGTH:
+        return f'<g transform="scale({max(SHORTEST, room / TRAIN_LENGTH):.2f})">{drawn}</g>'
+    return drawn
 
 
 def _train(seen: "Seen", train: int, lang: str, last: Collection[str]) -> str:
@@ -405,7 +420,7 @@ def _train(seen: "Seen", train: int, lang: str, last: Collection[str]) -> str:
     return (
         f'<g transform="translate({spot.x:.1f} {spot.y:.1f}) rotate({turn:.1f})" '
         f'data-key="train-{train}"{_way(seen, train)} '
-        f"{_thing(f'train-{train}', words, last, 'engine')}>{_train_shape(train // OF_EACH, load)}"
+        f"{_thing(f'train-{train}', words, last, 'engine')}>{_train_shape(train // OF_EACH, load, spot.length)}"
         f'<text class="no" x="-15" y="-12">{train % OF_EACH + 1}</text></g>'
     )
 
@@ -492,9 +507,34 @@ def _agents(seen: "Seen", lang: str) -> str:
             name = AGENT[lang][agent]
             cells.append(
                 f'<button type="button" class="agent{" used" if used else ""}" data-thing="agent-{agent}">'
-                f"<b>{name[0].upper()}{name[1:]}</b><span>{AGENT_HELP[lang][agent]}</span>{stop}</button>"
+                f"{_portrait(agent)}<b>{name[0].upper()}{name[1:]}</b>"
+                f"<span>{AGENT_HELP[lang][agent]}</span>{stop}</button>"
             )
     return _panel(tell(lang, "Agents", "Agents"), "".join(cells), "agents")
+
+
+CAP = '<path class="{0}" d="M19 19Q19 7 32 7T45 19z"/><path class="peak" d="M18 19H46l3 4H18z"/>'
+HAIR = '<path class="hair" d="M20 25Q18 8 32 8T44 25Q41 16 32 17T20 25z"/>'
+HEADS = (  # what each agent wears, in the order of the rules
+    HAIR,
+    CAP.format("cap-blue"),
+    CAP.format("cap-red"),
+    '<path class="cap-yellow" d="M20 19Q20 7 32 7T44 19z"/><path class="cap-yellow" d="M16 19H48v3H16z"/>',
+    '<path class="hair" d="M19 38Q15 8 32 8T45 38h-5V22Q32 20 24 22V38z"/>' + CAP.format("cap-green"),
+    HAIR + '<path class="headset" d="M19 25Q19 6 32 6T45 25M45 24v5q0 4-7 5"/>',
+)
+
+
+def _portrait(agent: int) -> str:
+    """A head and shoulders before the night."""
+    return (
+        '<svg viewBox="0 0 64 56" aria-hidden="true"><path class="wall" d="M0 0H64V56H0z"/>'
+        '<path class="ray" d="M64 0V56H22z"/><path class="coat" d="M8 56Q10 41 26 39h12Q54 41 56 56z"/>'
+        '<path class="collar" d="M25 39l7 9 7-9z"/><path class="skin" d="M27 30h10v9q-5 5-10 0z"/>'
+        '<ellipse class="skin" cx="32" cy="24" rx="11" ry="13"/>'
+        '<path class="lines" d="M27 24v2M37 24v2M28 31q4 3 8 0"/>'
+        f"{HEADS[agent]}</svg>"
+    )
 
 
 def _depot(seen: "Seen", lang: str) -> str:
@@ -544,11 +584,14 @@ def _cube(colour: int, here: bool) -> str:
 def _team(seen: "Seen", lang: str, names: Sequence[str]) -> str:
     rows: list[str] = []
     for seat in range(seen.players):
-        held = [f"{KIND[lang][kind]} {int(seen.state.hand[seat, kind])}" for kind in range(len(KIND[lang]))]
-        active = " on" if seat == seen.state.active else ""
-        rows.append(
-            f'<li class="p{seat + 1}{active}"><b>{escape(names[seat])}</b><span>{" · ".join(held)}</span></li>'
+        counts = [int(seen.state.hand[seat, kind]) for kind in range(len(KIND[lang]))]
+        held = "".join(
+            f'<span class="held k{kind}" title="{name}">{_card_sign(kind, 22)}{counts[kind]}'
+            f'<span class="vh"> {name}</span></span>'
+            for kind, name in enumerate(KIND[lang])
         )
+        active = " on" if seat == seen.state.active else ""
+        rows.append(f'<li class="p{seat + 1}{active}"><b>{escape(names[seat])}</b>{held}</li>')
     return _panel(tell(lang, "Équipe", "Team"), f"<ul>{''.join(rows)}</ul>", "team")
 
 
@@ -581,11 +624,11 @@ def _hand(seen: "Seen", lang: str) -> str:
     )
 
 
-def _card_sign(kind: int) -> str:
+def _card_sign(kind: int, width: int = 56) -> str:
     sign = (
         _signal_sign(True),
         '<path class="way-bed" d="M-9 10Q0 2 0-11"/><path class="way" d="M-9 10Q0 2 0-11"/>'
         '<circle class="disc" cx="7" cy="5" r="5"/>',
         '<g transform="scale(.5)">' + _train_shape(0, 0) + "</g>",
     )[kind]
-    return f'<svg viewBox="-13 -13 26 26" width="56" height="56" aria-hidden="true">{sign}</svg>'
+    return f'<svg viewBox="-13 -13 26 26" width="{width}" height="{width}" aria-hidden="true">{sign}</svg>'

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from rotonde.kernel.moves import a_of, b_of, c_of, verb_of
 from rotonde.kernel.prose import and_list, tell
 from rotonde.kernel.subset import CHANCE, OVER
-from rotonde.kernel.telling import Preview, Refusal, Standing
+from rotonde.kernel.telling import Preview, Standing
 
-from . import reading, refusals, rules
+from . import reading, rules
 from .lexicon import (
     AGENT,
     COLOUR,
@@ -152,19 +152,6 @@ SENTENCES = {
         Verb.END: ("End the turn", "{who} ends the turn."),
     },
 }
-
-
-def why(seen: "Seen", thing: str, lang: str, chosen: Sequence[str] = ()) -> Refusal | None:
-    """Why this thing cannot be touched now, after the `chosen` ones; None when it can."""
-    for move in seen.moves():
-        if {thing, *chosen} <= set(things(seen, move)):
-            return None
-    return refusals.of_thing(seen, thing, lang, chosen)
-
-
-def refusal(seen: "Seen", move: int, lang: str) -> Refusal:
-    """Why this move, which is none of the legal ones, cannot be made."""
-    return refusals.of_move(seen, move, lang)
 
 
 # ---------------------------------------------------------------- a move

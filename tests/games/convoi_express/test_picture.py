@@ -1,5 +1,6 @@
 """The picture of Convoi Express: whole, keyed, named for those who listen, and all that can be touched is on it."""
 
+import math
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -73,9 +74,10 @@ def test_a_train_shows_its_way_and_its_load():
 
 
 def test_signals_differ_by_shape():
-    html = picture.board(lay(hand=(1, 0, 0)).seen_by(0), "en", NAMES, ())
-    assert html.count('class="go"') == 8 + 1, "eight discs, and the sign of a signal card"
-    assert html.count('class="halt"') == 31 - 8
+    html = picture.board(lay().seen_by(0), "en", NAMES, ())
+    on_map = html[: html.index("cvx-side")]
+    assert on_map.count('class="go"') == 8
+    assert on_map.count('class="halt"') == 31 - 8
 
 
 def test_america_has_two_ports_and_its_own_agents():
@@ -90,6 +92,35 @@ def test_there_is_room_for_every_section(board):
     assert set(plan.spaces) == set(range(len(net.spaces)))
     assert set(plan.signals) == set(range(len(net.signals)))
     assert min(spot.length for k, spot in plan.spaces.items() if net.spaces[k].kind == "section") > 20
+
+
+@pytest.mark.parametrize("board", shipped())
+def test_nothing_lies_over_the_middle_of_what_can_be_touched(board):
+    """A signal or an arm of a junction answers to a finger beside it, but never in the place of another thing."""
+    plan, net = picture.Plan(network(board)), network(board)
+    sections = [spot for k, spot in plan.spaces.items() if net.spaces[k].kind == "section"]
+    signals, arms = list(plan.signals.values()), list(plan.arms.values())
+
+    def clear(things, others, reach):
+        return all(
+            math.hypot(one.x - other.x, one.y - other.y) > reach
+            for one in things
+            for other in others
+            if one is not other
+        )
+
+    assert clear(sections + arms + signals, signals, picture.SIGNAL_REACH)
+    assert clear(sections + arms + signals, arms, picture.ARM_REACH)
+
+
+def test_a_train_is_no_longer_than_its_section_allows():
+    def scale(table):
+        drawn = picture.board(table.seen_by(0), "fr", NAMES, ())
+        found = re.search(r'data-thing="train-0"[^>]*><g transform="scale\(([\d.]+)\)"', drawn)
+        return float(found[1]) if found else 1.0
+
+    assert scale(lay({BLACK: "PAR"})) == 1
+    assert picture.SHORTEST <= scale(lay({BLACK: "FRA-NUE/0>NUE"})) < 1
 
 
 def test_names_are_text_and_never_markup():

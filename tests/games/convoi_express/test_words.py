@@ -105,7 +105,7 @@ def test_everything_else_says_why_with_a_rule(options):
             seen = table.seen_by(seat)
             usable = {thing for m in seen.moves() for thing in seen.things(m)}
             for thing in every:
-                told = [words.why(seen, thing, lang) for lang in LANGS]
+                told = [seen.why(thing, lang) for lang in LANGS]
                 if thing in usable:
                     assert told == [None, None]
                 else:
