@@ -49,7 +49,7 @@ def told(live: LiveTable, lines: Sequence[Line], asides: Sequence[Entry], lang: 
 def html(lines: Sequence[Told], lang: str) -> str:
     """The panel's list. Each line is drawn once: it is the same for everybody who may read it."""
     if not lines:
-        return templates.get_template("table/log_none.html").render(none=i18n.text(lang, "table.log.none"))
+        return templates.get_template("table/log_none.html").render(text=i18n.text(lang, "table.log.none"))
     return "".join(_line_html(line, line is lines[0]) for line in lines)
 
 
