@@ -24,7 +24,7 @@ from .layout import Layout
 from .moves import verb_of
 from .record import Record
 from .subset import CHANCE, OVER, PUBLIC
-from .telling import Gestures, Picture, Words
+from .telling import Gestures, Picture, Refusal, Refusals, Words
 
 
 class Game:
@@ -52,6 +52,11 @@ class Game:
     def words(self) -> Words:
         """The game's words, in French and English."""
         return cast(Words, _module(f"{self.package}.words"))
+
+    @property
+    def refusals(self) -> Refusals:
+        """Why something cannot be done, in French and English."""
+        return cast(Refusals, _module(f"{self.package}.refusals"))
 
     @property
     def gestures(self) -> Gestures | None:
@@ -258,6 +263,8 @@ class Seen(_Position):
         self.seat = seat
         self.names = names or tuple(f"n° {seat + 1}" for seat in range(players))
         """Who sits where, for sentences; numbers for those who have no names."""
+        self._ways: list[frozenset[str]] | None = None
+        """What is touched for each legal move, once that was asked: a view never changes."""
 
     def called(self, names: Sequence[str]) -> "Seen":
         """The same view with the names of those who play."""
@@ -305,6 +312,15 @@ class Seen(_Position):
     def things(self, move: int) -> list[str]:
         """What a person touches to make a move."""
         return self.game.words.things(self, move)
+
+    def why(self, thing: str, lang: str, chosen: Sequence[str] = ()) -> Refusal | None:
+        """Why this thing cannot be touched now, after the `chosen` ones; None when it can."""
+        if self._ways is None:
+            self._ways = [frozenset(self.things(move)) for move in self.moves()]
+        wanted = {thing, *chosen}
+        if any(wanted <= way for way in self._ways):
+            return None
+        return self.game.refusals.of_thing(self, thing, lang, chosen)
 
 
 def _seen(game: Game, players: int, options: dict[str, Value], state: Layout, seat: int) -> Seen:
@@ -369,7 +385,7 @@ class Table(_Position):
         if actor == CHANCE:
             return IllegalMove("C’est au hasard de décider.", "Chance decides now.")
         seen = self._open(actor)
-        told = {lang: self.game.words.refusal(seen, move, lang) for lang in ("fr", "en")}
+        told = {lang: self.game.refusals.of_move(seen, move, lang) for lang in ("fr", "en")}
         return IllegalMove(told["fr"].text, told["en"].text, told["en"].rule)
 
     def deal(self, rng: random.Random) -> None:

@@ -63,6 +63,8 @@ class Order:
     label: str
     """As on a switch: "Never ask me this turn"."""
     help: str = ""
+    usual: bool = False
+    """Whether it stands until the seat takes it back: only for what nobody would decide otherwise."""
 
 
 class Words(Protocol):
@@ -103,14 +105,6 @@ class Words(Protocol):
         """What the viewer's own move will do."""
         ...
 
-    def why(self, seen: "Seen", thing: str, lang: str, chosen: Sequence[str] = ()) -> Refusal | None:
-        """Why this thing cannot be touched now, after the `chosen` ones; None when it can."""
-        ...
-
-    def refusal(self, seen: "Seen", move: int, lang: str) -> Refusal:
-        """Why this move, which is none of the legal ones, cannot be made."""
-        ...
-
     def facts(self, seen: "Seen", lang: str) -> list[str]:
         """Short facts for the turn band."""
         ...
@@ -141,6 +135,18 @@ class Gestures(Protocol):
 
     def obey(self, seen: "Seen", order: str) -> int | None:
         """The move that this order makes for the viewer, who acts; None: it must be asked."""
+        ...
+
+
+class Refusals(Protocol):
+    """A game's `refusals.py`: which rule forbids what somebody tries to do."""
+
+    def of_thing(self, seen: "Seen", thing: str, lang: str, chosen: Sequence[str]) -> Refusal:
+        """Why this thing, which is in no legal move with the `chosen` ones, cannot be touched now."""
+        ...
+
+    def of_move(self, seen: "Seen", move: int, lang: str) -> Refusal:
+        """Why this move, which is none of the legal ones, cannot be made."""
         ...
 
 

@@ -191,7 +191,7 @@ async def send_why(request: Request) -> Response:
 
     def look(live: LiveTable, viewer: Viewer) -> Any:
         _, seen = _acting(live, viewer)
-        refusal = live.game.words.why(seen, thing, viewer.lang, chosen)
+        refusal = seen.why(thing, viewer.lang, chosen)
         return {"rule": refusal.rule, "text": refusal.text} if refusal else None
 
     return JSONResponse(await at_table(request, look))

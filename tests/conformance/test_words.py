@@ -102,7 +102,7 @@ def test_everything_that_cannot_be_touched_says_why(case: Case) -> None:
             board = table.game.picture.board(seen, "fr", case.names, set())
             for thing in [*things_on(board), "no-such-thing", ""]:
                 for lang in LANGUAGES:
-                    refusal = table.game.words.why(seen, thing, lang)
+                    refusal = seen.why(thing, lang)
                     if thing in usable:
                         assert refusal is None, f"{thing} can be touched"
                         continue
@@ -121,7 +121,7 @@ def test_a_thing_that_goes_with_nothing_chosen_says_why(case: Case) -> None:
         for first in sorted(set().union(*ways))[::2]:
             for thing in board[::3]:
                 possible = any({first, thing} <= way for way in ways)
-                refusal = table.game.words.why(seen, thing, "fr", [first])
+                refusal = seen.why(thing, "fr", [first])
                 assert (refusal is None) == possible, f"{thing} after {first}"
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from rotonde.kernel.moves import a_of, b_of, pack, verb_of
 from rotonde.kernel.prose import and_list, of_name, tell
 from rotonde.kernel.subset import CHANCE, OVER
-from rotonde.kernel.telling import Preview, Refusal, Standing
+from rotonde.kernel.telling import Preview, Standing
 
-from . import reading, refusals
+from . import reading
 from .lexicon import ABILITY_OF, REMOVAL_OF, ability_name, cards_list
 from .rules import (
     ABILITIES,
@@ -126,19 +126,6 @@ SENTENCES_WITH_A_PAIR = {
         Verb.PLACE: "{who} places {card}. {wagon} and the other “{ability}” at the station cancel out.",
     },
 }
-
-
-def why(seen: "Seen", thing: str, lang: str, chosen: Sequence[str] = ()) -> Refusal | None:
-    """Why this thing cannot be touched now, after the `chosen` ones; None when it can."""
-    for move in seen.moves():
-        if {thing, *chosen} <= set(things(seen, move)):
-            return None
-    return refusals.of_thing(seen, thing, lang, chosen)
-
-
-def refusal(seen: "Seen", move: int, lang: str) -> Refusal:
-    """Why this move, which is none of the legal ones, cannot be made."""
-    return refusals.of_move(seen, move, lang)
 
 
 # ---------------------------------------------------------------- a move

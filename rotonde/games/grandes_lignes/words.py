@@ -4,15 +4,14 @@ No rule is decided here: what will happen is read from `seen.after(move)`. Refus
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rotonde.kernel.moves import a_of, verb_of
 from rotonde.kernel.prose import and_list, tell
 from rotonde.kernel.subset import CHANCE, OVER
-from rotonde.kernel.telling import Preview, Refusal, Standing
+from rotonde.kernel.telling import Preview, Standing
 
-from . import maps, refusals
+from . import maps
 from .lexicon import (
     board_of,
     dice_points,
@@ -97,32 +96,6 @@ SENTENCES = {
         Verb.ABANDON: ("Give up the race", "{who} gives up the race."),
     },
 }
-
-
-def why(seen: "Seen", thing: str, lang: str, chosen: Sequence[str] = ()) -> Refusal | None:
-    """Why this thing cannot be touched now, after the `chosen` ones; None when it can."""
-    ways = _ways(seen)
-    if not chosen:
-        return None if thing in ways else refusals.of_thing(seen, thing, lang, chosen)
-    if any({thing, *chosen} <= way for way in ways.get(thing, ())):
-        return None
-    return refusals.of_thing(seen, thing, lang, chosen)
-
-
-@lru_cache(maxsize=4)
-def _ways(seen: "Seen") -> dict[str, list[frozenset[str]]]:
-    """By thing, what is touched together with it in each legal move. Kept, for a page asks about every hex in turn."""
-    ways: dict[str, list[frozenset[str]]] = {}
-    for move in seen.moves():
-        touching = frozenset(things(seen, move))
-        for thing in touching:
-            ways.setdefault(thing, []).append(touching)
-    return ways
-
-
-def refusal(seen: "Seen", move: int, lang: str) -> Refusal:
-    """Why this move, which is none of the legal ones, cannot be made."""
-    return refusals.of_move(seen, move, lang)
 
 
 # ---------------------------------------------------------------- a move

@@ -4,14 +4,13 @@ No rule is decided here: what may be done is read from `seen.moves()`, what will
 What to do now stands in prompts.py, what will happen in previews.py, refusals in refusals.py.
 """
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rotonde.kernel.moves import a_of, b_of, verb_of
 from rotonde.kernel.prose import and_list, of_name, tell
-from rotonde.kernel.telling import Refusal, Standing
+from rotonde.kernel.telling import Standing
 
-from . import reading, refusals
+from . import reading
 from .lexicon import card_name, cards_of, door_name, one_of_deck, square_name, steps_of, the_card
 from .previews import preview as preview
 from .prompts import prompt as prompt
@@ -30,19 +29,6 @@ from .rules import (
 
 if TYPE_CHECKING:
     from rotonde.kernel.handle import Seen
-
-
-def why(seen: "Seen", thing: str, lang: str, chosen: Sequence[str] = ()) -> Refusal | None:
-    """Why this thing cannot be touched now, after the `chosen` ones; None when it can."""
-    for move in seen.moves():
-        if {thing, *chosen} <= set(things(seen, move)):
-            return None
-    return refusals.of_thing(seen, thing, lang, chosen)
-
-
-def refusal(seen: "Seen", move: int, lang: str) -> Refusal:
-    """Why this move, which is none of the legal ones, cannot be made."""
-    return refusals.of_move(seen, move, lang)
 
 
 # ---------------------------------------------------------------- a move

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from rotonde.kernel.moves import a_of, verb_of
 from rotonde.kernel.prose import and_list, count_of, tell, typeset
 from rotonde.kernel.subset import CHANCE, OVER
-from rotonde.kernel.telling import Preview, Refusal, Standing
+from rotonde.kernel.telling import Preview, Standing
 
-from . import reading, refusals
+from . import reading
 from .lexicon import at_hex, card_effect, card_name, points_count, waste_count
 from .rules import (
     COPY,
@@ -174,19 +174,6 @@ CARD_THING = {
 }
 WORD_THING = {Verb.END: "end", Verb.PASS: "pass", Verb.DONE: "done", Verb.KEEP: "keep", Verb.DROP: "drop"}
 MORE_THING = {Verb.PLAY_PLAIN: "plain", Verb.BUY_ON_TOP: "on-top"}
-
-
-def why(seen: "Seen", thing: str, lang: str, chosen: Sequence[str] = ()) -> Refusal | None:
-    """Why this thing cannot be touched now, after the `chosen` ones; None when it can."""
-    for move in seen.moves():
-        if {thing, *chosen} <= set(things(seen, move)):
-            return None
-    return refusals.of_thing(seen, thing, lang, chosen)
-
-
-def refusal(seen: "Seen", move: int, lang: str) -> Refusal:
-    """Why this move, which is none of the legal ones, cannot be made."""
-    return refusals.of_move(seen, move, lang)
 
 
 # ---------------------------------------------------------------- a move

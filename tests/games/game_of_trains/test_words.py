@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import rotonde
-from rotonde.games.game_of_trains import rules, words
+from rotonde.games.game_of_trains import refusals, rules, words
 from rotonde.games.game_of_trains.lexicon import ABILITY_NAMES
 from rotonde.games.game_of_trains.rules import Verb
 from rotonde.kernel.moves import pack
@@ -331,7 +331,7 @@ LEGAL = ("", "")
 
 
 def why(table, thing, *chosen, seat=None, lang="fr"):
-    refused = words.why(table.seen_by(table.actor if seat is None else seat), thing, lang, chosen)
+    refused = table.seen_by(table.actor if seat is None else seat).why(thing, lang, chosen)
     return LEGAL if refused is None else (refused.rule, plain(refused.text))
 
 
@@ -425,7 +425,7 @@ def test_whatever_lies_on_the_board_is_either_legal_or_explained():
             legal = {thing for move in seen.moves() for thing in seen.things(move)}
             board = GAME.picture.board(seen, "fr", NAMES, ())
             for thing in re.findall(r'data-thing="([^"]+)"', board):
-                refused = words.why(seen, thing, "en")
+                refused = seen.why(thing, "en")
                 if thing in legal:
                     assert refused is None
                 else:
@@ -452,14 +452,14 @@ REFUSED = [
 @pytest.mark.parametrize(("move", "rule"), REFUSED)
 def test_an_illegal_move_is_refused_with_its_rule(move, rule):
     seen = position(row=EVERY_ABILITY, locks={(1, 0): 18}).seen_by(1)
-    assert {words.refusal(seen, move, lang).rule for lang in LANGS} == {rule}
+    assert {refusals.of_move(seen, move, lang).rule for lang in LANGS} == {rule}
 
 
 def test_moves_with_a_card_in_hand():
     seen = position(row=EVERY_ABILITY, drawn=84).seen_by(1)
-    assert words.refusal(seen, pack(Verb.DRAW), "fr").rule == "T1"
-    assert words.refusal(seen, pack(Verb.SWAP, 0), "fr").rule == "T4"
-    assert words.refusal(seen, pack(Verb.PLACE, 7), "fr").rule == "T1"
+    assert refusals.of_move(seen, pack(Verb.DRAW), "fr").rule == "T1"
+    assert refusals.of_move(seen, pack(Verb.SWAP, 0), "fr").rule == "T4"
+    assert refusals.of_move(seen, pack(Verb.PLACE, 7), "fr").rule == "T1"
 
 
 def test_any_number_gets_a_reason():
@@ -469,7 +469,7 @@ def test_any_number_gets_a_reason():
             seen = table.seen_by(seat)
             for move in (rng.getrandbits(53), pack(rng.randrange(16), rng.randrange(90), rng.randrange(9))):
                 if move not in seen.moves():
-                    refused = words.refusal(seen, move, rng.choice(LANGS))
+                    refused = refusals.of_move(seen, move, rng.choice(LANGS))
                     assert refused.rule in known and refused.text.endswith(".")
 
 
@@ -565,7 +565,7 @@ def test_french_is_well_set_everywhere():
             texts += [words.prompt(seen, "fr", NAMES), words.result(seen, "fr", NAMES)]
             texts += [
                 words.sentence(seen, seen.masked(move), "fr", "Anna"),
-                words.refusal(seen, 1 << 20, "fr").text,
+                refusals.of_move(seen, 1 << 20, "fr").text,
             ]
             texts += [words.preview(seen, legal, "fr").note for legal in seen.moves()]
     texts.append((DOCS / "game-of-trains.fr.md").read_text("utf-8"))

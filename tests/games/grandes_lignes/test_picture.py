@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from rotonde.games.grandes_lignes import picture, words
+from rotonde.games.grandes_lignes import picture
 from rotonde.kernel.subset import PUBLIC
 from tests.games.grandes_lignes.laying import (
     FRANCE,
@@ -54,7 +54,7 @@ def page(table, seat=0, lang="fr", last=()):
     return Page(picture.board(table.seen_by(seat), lang, NAMES, last))
 
 
-@pytest.mark.parametrize(("players", "options"), [(3, {"map": "france"}), (2, {})])
+@pytest.mark.parametrize(("players", "options"), [(3, {}), (2, {"map": "bretagne"})])
 def test_every_picture_of_a_game_is_whole(players, options):
     for number, (table, _) in enumerate(walk(players, 5, 240, **options)):
         if number % 12:
@@ -103,7 +103,7 @@ def test_everything_on_the_map_says_why_it_cannot_be_touched():
             if thing in ("pass", "hex-1401")
             else None
         )
-        why = words.why(seen, thing, "en")
+        why = seen.why(thing, "en")
         assert why is None or (why.text and why.rule)
         assert usable is None or usable == (why is None)
 

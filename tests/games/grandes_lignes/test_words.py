@@ -46,9 +46,7 @@ def walk(players, seed, moves, **options):
         GAME.engine.run(GAME.rules.play, table.box, table.state, move)
 
 
-@pytest.mark.parametrize(
-    ("players", "options"), [(2, {"map": "france"}), (3, {}), (6, {"map": "france", "ferries": True})]
-)
+@pytest.mark.parametrize(("players", "options"), [(2, {}), (3, {"map": "bretagne"}), (6, {"ferries": True})])
 def test_every_move_and_every_moment_has_its_words(players, options):
     for number, (table, move) in enumerate(walk(players, players, 260, **options)):
         if number % 3:
@@ -74,7 +72,7 @@ def test_every_move_and_every_moment_has_its_words(players, options):
             if table.actor == seat:
                 assert "Hugo" in seen.words(move, lang, "Hugo")
                 assert words.preview(seen, move, lang).note
-                assert seen.things(move) and words.why(seen, seen.things(move)[0], lang) is None
+                assert seen.things(move) and seen.why(seen.things(move)[0], lang) is None
         if table.actor == CHANCE:
             assert table.things(move) == []
 
@@ -179,7 +177,7 @@ def test_things_that_cannot_be_touched_say_why():
     table = building(2, EAST)
     seen = table.seen_by(0)
     for thing, rule in (("hex-2309", "B3"), ("hex-9999", "B3"), ("stop", "B3"), ("", "B3")):
-        why = words.why(seen, thing, "fr")
+        why = seen.why(thing, "fr")
         assert why is not None and why.rule == rule
-    assert words.why(seen, "hex-1609", "en", ["hex-1509"]).rule == "B4"
-    assert words.why(table.seen_by(1), "hex-1608", "en").rule == "S3"
+    assert seen.why("hex-1609", "en", ["hex-1509"]).rule == "B4"
+    assert table.seen_by(1).why("hex-1608", "en").rule == "S3"

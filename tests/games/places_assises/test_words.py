@@ -68,7 +68,7 @@ def test_whoever_is_passed_is_not_counted_on_the_way() -> None:
 def test_two_numbers_alike_are_two_things() -> None:
     seen = lay(aisle={0: at(0, 2)}, hands={0: [RED_1, RED_1]}).seen_by(0)
     assert seen.things(walk(RED_1, RED_1)) == [f"hand-{RED_1}", f"hand-{RED_1}-2"]
-    refusal = words.why(seen, f"hand-{RED_1}-2", "fr")
+    refusal = seen.why(f"hand-{RED_1}-2", "fr")
     assert refusal is None, "it goes with the first"
 
 
@@ -154,7 +154,7 @@ def test_a_penalty_is_told() -> None:
 )
 def test_refusals_name_their_rule(thing: str, rule: str) -> None:
     seen = lay(quay={0: 0}, hands={0: [REBEL, RED_1]}).seen_by(0)
-    refusal = words.why(seen, thing, "en")
+    refusal = seen.why(thing, "en")
     assert refusal is not None and refusal.rule == rule
 
 

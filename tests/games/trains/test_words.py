@@ -48,7 +48,7 @@ def note(table: Table, move: int, lang: str = "fr") -> str:
 
 
 def why(table: Table, thing: str, lang: str = "fr") -> tuple[str, str]:
-    refusal = words.why(table.seen_by(table.actor), thing, lang)
+    refusal = table.seen_by(table.actor).why(thing, lang)
     assert refusal is not None
     return refusal.rule, refusal.text
 
@@ -188,7 +188,7 @@ def test_an_effect_comes_first() -> None:
 def test_others_wait() -> None:
     table = lay([N])
     for viewer in (1, PUBLIC):
-        refusal = words.why(table.seen_by(viewer), "hand-1", "en")
+        refusal = table.seen_by(viewer).why("hand-1", "en")
         assert refusal is not None and refusal.rule == "S6"
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from rotonde.kernel.moves import a_of, verb_of
 from rotonde.kernel.subset import CHANCE, OVER
-from rotonde.kernel.telling import Preview, Refusal, Standing
+from rotonde.kernel.telling import Preview, Standing
 
 from .rules import Verb
 
@@ -75,16 +75,6 @@ def prompt(seen: Any, lang: str, names: Sequence[str]) -> str:
 
 def preview(seen: Any, move: int, lang: str) -> Preview:
     return Preview(sentence(seen, move, lang))
-
-
-def why(seen: Any, thing: str, lang: str, chosen: Sequence[str] = ()) -> Refusal | None:
-    if any({thing, *chosen} <= set(things(seen, move)) for move in seen.moves()):
-        return None
-    return refusal(seen, 0, lang)
-
-
-def refusal(seen: Any, move: int, lang: str) -> Refusal:
-    return Refusal("", "Pas maintenant." if lang == "fr" else "Not now.")
 
 
 def facts(seen: Any, lang: str) -> list[str]:

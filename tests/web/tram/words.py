@@ -5,7 +5,7 @@ from typing import Any
 
 from rotonde.kernel.moves import a_of, b_of, verb_of
 from rotonde.kernel.subset import OVER
-from rotonde.kernel.telling import Preview, Refusal, Standing
+from rotonde.kernel.telling import Preview, Standing
 
 from .rules import Verb
 
@@ -71,16 +71,6 @@ def preview(seen: Any, move: int, lang: str) -> Preview:
         note = f"Il restera {left} pas." if lang == "fr" else f"{left} steps will be left."
         return Preview(note, {f"stop-{a_of(move)}": "1"})
     return Preview("Un colis à la fois." if lang == "fr" else "One parcel at a time.")
-
-
-def why(seen: Any, thing: str, lang: str, chosen: Sequence[str] = ()) -> Refusal | None:
-    if any({thing, *chosen} <= set(things(seen, move)) for move in seen.moves()):
-        return None
-    return refusal(seen, 0, lang)
-
-
-def refusal(seen: Any, move: int, lang: str) -> Refusal:
-    return Refusal("", "C’est trop loin." if lang == "fr" else "That is too far.")
 
 
 def facts(seen: Any, lang: str) -> list[str]:
