@@ -105,6 +105,7 @@ class LiveTable:
         self._read()
         self._read_besides()
         self._obeyed: tuple[object, int | None] = (None, None)
+        self._usual: tuple[int, dict[int, frozenset[str]]] = (-1, {})
         self._drop_orders()
 
     def _read(self) -> None:
@@ -231,8 +232,19 @@ class LiveTable:
         return count
 
     def orders(self, seat: int) -> set[str]:
-        """What that seat said beforehand and the game still offers."""
-        return {order for who, order in self.besides.orders if who == seat}
+        """What that seat said beforehand and the game still offers, and what is usual unless it said no."""
+        switched = {order for who, order in self.besides.orders if who == seat}
+        return switched ^ self._usual_orders(seat)
+
+    def _usual_orders(self, seat: int) -> frozenset[str]:
+        """The orders that stand until that seat takes them back."""
+        if self._usual[0] != self.number:
+            self._usual = self.number, {}
+        known = self._usual[1]
+        if seat not in known:
+            offered = self.offered_orders(seat, self.row.lang)
+            known[seat] = frozenset(order.id for order in offered if order.usual)
+        return known[seat]
 
     def offered_orders(self, seat: int, lang: str, seen: Seen | None = None) -> list[Order]:
         """What that seat may say beforehand now, whether it could be asked or not; `seen` is what it sees."""
@@ -503,7 +515,7 @@ class LiveTable:
 
     def _keep_orders(self, seat: int, orders: Collection[str]) -> None:
         if set(orders) != self.orders(seat):
-            self._storage.set_orders(self.id, seat, orders)
+            self._storage.set_orders(self.id, seat, set(orders) ^ self._usual_orders(seat))
             self._read_besides()
 
     def _drop_orders(self) -> None:

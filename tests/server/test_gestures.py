@@ -8,7 +8,9 @@ import pytest
 
 import rotonde
 from rotonde import games
+from rotonde.kernel.handle import Seen
 from rotonde.kernel.moves import pack
+from rotonde.kernel.telling import Order
 from rotonde.server.bots import Bots
 from rotonde.server.house import House, Settings
 from rotonde.server.people import People
@@ -139,6 +141,27 @@ def test_only_what_is_offered_can_be_ordered(live: LiveTable) -> None:
     with pytest.raises(NotNow):
         live.set_order(rotonde.PUBLIC, "hush", True)
     assert live.orders(1) == set()
+
+
+def test_a_usual_order_stands_until_it_is_taken_back(
+    live: LiveTable, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def usual(seen: Seen, lang: str) -> list[Order]:
+        return [Order("hush", "", usual=True), Order("loud", "")]
+
+    monkeypatch.setattr(live.game.gestures, "orders", usual)
+    assert live.orders(1) == {"hush"}
+    live.play(live.number, 0, WAIT)
+    assert live.actor == 1
+    assert live.obeyed() == HUSH
+    live.set_order(1, "hush", False)
+    live.set_order(1, "loud", True)
+    assert Tables(Storage(path)).open(live.id).orders(1) == {"loud"}
+    live.set_order(1, "hush", True)
+    assert live.orders(1) == {"hush", "loud"}
+    live.play(live.number, 1, HUSH)
+    live.undo(live.number, 1)
+    assert live.orders(1) == set(), "whoever takes back wants to be asked"
 
 
 def test_a_bot_is_offered_no_orders(path: Path) -> None:

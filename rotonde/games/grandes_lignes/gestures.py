@@ -217,9 +217,12 @@ def orders(seen: "Seen", lang: str) -> list[Order]:
             ),
             tell(
                 lang,
-                "Quand le chemin le plus court est aussi le moins cher, le train avance sans demander.",
-                "Where the shortest way is the cheapest too, the train moves without asking.",
+                "Le train avance sans demander tant que le chemin le plus court est aussi le moins cher et que le dé "
+                "ne le mène que sur vos lignes.",
+                "The train moves without asking as long as the shortest way is the cheapest too and the die takes it "
+                "over your own lines only.",
             ),
+            usual=True,
         ),
     ]
     if s.race_to >= 0:
@@ -249,7 +252,7 @@ def obey(seen: "Seen", order: str) -> int | None:
     fast, cheap = (routes.to_run(seen, routes.race_goals(seen), thrifty) for thrifty in (False, True))
     if not fast or not cheap:
         return None
-    if order == f"{FASTEST}-{s.race}" or (order == RUN_ALONE and _cost(seen, fast) == _cost(seen, cheap)):
+    if order == f"{FASTEST}-{s.race}" or (order == RUN_ALONE and _nothing_to_choose(seen, fast, cheap)):
         way = fast
     elif order == f"{CHEAPEST}-{s.race}":
         way = cheap
@@ -257,3 +260,21 @@ def obey(seen: "Seen", order: str) -> int | None:
         return None
     step = pack(Verb.STEP, way.hexes[1])
     return step if step in seen.moves() else pack(Verb.STOP)
+
+
+def _nothing_to_choose(seen: "Seen", fast: Way, cheap: Way) -> bool:
+    """Whether nobody would do anything else than run on: no due in this turn, and no other way that is as good."""
+    s, box = seen.state, seen.box
+    cost = _cost(seen, fast)
+    if cost != _cost(seen, cheap):
+        return False
+    left = int(s.points)
+    for edge in fast.edges:
+        left -= int(box.step_cost[edge])
+        if left < 0:
+            break
+        if not s.track[edge] & (1 << seen.seat):
+            return False
+    # Ways over one's own lines are all alike; on others it matters whose they are.
+    other = routes.to_run(seen, routes.race_goals(seen), thrifty=False, without=fast.edges[0])
+    return cost[1] == 0 or other is None or _cost(seen, other) > cost

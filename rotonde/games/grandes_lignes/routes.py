@@ -52,12 +52,15 @@ def dues_of(seen: "Seen", edge: int, end: int) -> list[int]:
     return [int(due_to(seen.box, seen.state, seen.seat, rival, edge, new)) for rival in range(seen.players)]
 
 
-def to_run(seen: "Seen", goals: Collection[int], thrifty: bool) -> Way | None:
-    """From the viewer's train: the fewest dice points, or if `thrifty` the fewest strokes of others alone."""
+def to_run(seen: "Seen", goals: Collection[int], thrifty: bool, without: int = -1) -> Way | None:
+    """From the viewer's train: the fewest dice points, or if `thrifty` the fewest strokes of others alone.
+
+    It does not pass over the edge `without`.
+    """
     s, box = seen.state, seen.box
 
     def price(edge: int, end: int) -> Price | None:
-        if not s.track[edge]:
+        if not s.track[edge] or edge == without:
             return None
         rented = int(not s.track[edge] & (1 << seen.seat))
         cost = int(box.step_cost[edge])

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from rotonde.games.grandes_lignes import gestures, maps
+from rotonde.games.grandes_lignes.box import QUICKEST
 from rotonde.games.grandes_lignes.check import problems
 from rotonde.games.grandes_lignes.rules import ASIDE, ENTRY, RUN
 from rotonde.kernel.subset import OVER
@@ -147,6 +148,23 @@ def test_orders_are_obeyed_and_leave_what_has_to_be_chosen():
     assert gestures.obey(seen_by(alone), "alone") == step("1608")
 
 
+def test_a_train_on_its_own_line_runs_by_itself_unless_told_otherwise():
+    table = racing(city("Paris"), city("Reims"), EAST)
+    (alone,) = (order for order in gestures.orders(seen_by(table), "fr") if order.usual)
+    assert alone.id == "alone" and alone.label == "Rouler seul quand il n’y a rien à choisir"
+    assert [order.id for order in gestures.orders(seen_by(building(3)), "fr")] == []
+
+
+def test_a_train_does_not_pay_without_being_told_to():
+    """On a rival's line, and on the way to one: the last steps that the throw can pay for count."""
+    table = racing(city("Paris"), city("Reims"), EAST[:2], EAST, runners=(0,))
+    throw(table, 1)
+    assert gestures.obey(seen_by(table), "alone") == step("1608")
+    table = racing(city("Paris"), city("Reims"), EAST[:2], EAST, runners=(0,))
+    throw(table, 2)
+    assert gestures.obey(seen_by(table), "alone") is None
+
+
 def test_a_train_that_cannot_climb_stops():
     hill = next(
         maps.hex_name(where) for where in FRANCE.hexes if FRANCE.terrain(FRANCE.index[where]) == maps.HILL
@@ -159,7 +177,9 @@ def test_a_train_that_cannot_climb_stops():
     assert gestures.obey(seen_by(table), "alone") == STOP
 
 
-@pytest.mark.parametrize("options", [{"map": "france"}, {}, {"build_after_race": True}, {"ferries": True}])
+@pytest.mark.parametrize(
+    "options", [{}, QUICKEST, QUICKEST | {"build_after_race": True}, QUICKEST | {"ferries": True}]
+)
 def test_whatever_is_proposed_or_ordered_can_be_played(options):
     rng = random.Random(4)
     table = GAME.new(3, options)
