@@ -24,6 +24,12 @@ LANGUAGES = ("fr", "en")
 NAMES = ("Zoé", "<Max & Léo>", "Inès", "Hugo", "Anna", "Paul")
 
 
+@cache
+def quickest(package: str) -> dict[str, Any]:
+    """The options of a game's quickest table, where the usual one takes long: `QUICKEST` in its box.py."""
+    return getattr(import_module(f"{package}.box"), "QUICKEST", {})
+
+
 @dataclass(frozen=True)
 class Case:
     """One game at one kind of table."""
@@ -31,6 +37,7 @@ class Case:
     package: str
     players: int
     options: tuple[tuple[str, Any], ...]
+    """What differs from the quickest table."""
 
     def __str__(self) -> str:
         chosen = "".join(f"-{name}={value}" for name, value in self.options)
@@ -40,7 +47,7 @@ class Case:
         return load_game(self.package, engine)
 
     def new(self, engine: str = "native") -> Table:
-        return self.game(engine).new(self.players, dict(self.options))
+        return self.game(engine).new(self.players, quickest(self.package) | dict(self.options))
 
     @cached_property
     def check(self) -> ModuleType:
@@ -58,16 +65,17 @@ class Case:
 
 
 def _option_sets(game: Game) -> Iterator[tuple[tuple[str, Any], ...]]:
-    """All by default; then each option at its first and at its last choice."""
+    """The quickest table; then each option at its first and at its last choice."""
     yield ()
+    usual = {option.name: option.default for option in game.options} | quickest(game.package)
     for option in game.options:
         for choice in dict.fromkeys((*option.choices[:1], *option.choices[-1:])):
-            if choice != option.default:
+            if choice != usual[option.name]:
                 yield ((option.name, choice),)
 
 
 def _cases(package: str) -> Iterator[Case]:
-    """Every number of players with the usual options; every other choice once, with some number of players."""
+    """Every number of players at the quickest table; every other choice once, with some number of players."""
     game = load_game(package, "python")
     least, most = game.info.players
     for place, options in enumerate(_option_sets(game)):
@@ -82,7 +90,7 @@ OUTERMOST = [
     for case in CASES
     if not case.options and case.players in load_game(case.package, "python").info.players
 ]
-"""The usual options, with the fewest players and with the most."""
+"""The quickest table, with the fewest players and with the most."""
 
 
 def any_move(table: Table, rng: random.Random) -> int:

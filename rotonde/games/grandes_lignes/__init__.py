@@ -10,7 +10,7 @@ INFO = GameInfo(
     tagline={"fr": "Bâtir, puis courir", "en": "Build, then race"},
     kind={"fr": "Réseau et course", "en": "Network and race"},
     players=(2, 6),
-    minutes=20,
+    minutes=60,
     cooperative=False,
     those_who_play={"fr": "compagnies", "en": "companies"},
 )

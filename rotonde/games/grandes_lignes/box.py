@@ -13,9 +13,10 @@ from .rules import CITIES, DEAREST, LOW_PLUS_THREE, ONE_DIE, PARALLEL, PLACES, P
 __all__ = ["MAPS", "OPTIONS", "box", "problems_of"]
 
 MAPS = {
-    "bretagne": {"fr": "La Bretagne, vingt minutes", "en": "Brittany, twenty minutes"},
     "france": {"fr": "La France, une heure", "en": "France, an hour"},
+    "bretagne": {"fr": "La Bretagne, vingt minutes", "en": "Brittany, twenty minutes"},
 }
+QUICKEST = {"map": "bretagne"}  # for tests of whole games
 OWN = {key: board["name"] for key, board in own_boards(maps.GAME).items()}
 DICE = {"one": ONE_DIE, "two": TWO_DICE, "low-plus-3": LOW_PLUS_THREE}
 TARGETS = {2: 250, 3: 250, 4: 225, 5: 200, 6: 200}
@@ -37,12 +38,12 @@ def _switch(name: str, label: Words, help_text: Words) -> Option:
 OPTIONS = (
     Option(
         name="map",
-        default="bretagne",
+        default="france",
         choices=(*MAPS, *OWN),
         label={"fr": "Carte", "en": "Map"},
         help={
-            "fr": "Une région pour une partie courte, ou la France entière.",
-            "en": "One region for a short game, or all of France.",
+            "fr": "La France entière, ou une région pour une partie courte.",
+            "en": "All of France, or one region for a short game.",
         },
         value_labels=MAPS | OWN,
     ),

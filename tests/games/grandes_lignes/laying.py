@@ -34,7 +34,7 @@ ENTER, DECLINE = pack(Verb.ENTER), pack(Verb.DECLINE)
 
 def new(players: int = 3, **options: Any) -> Table:
     """A table on the map of France, where seat 0 began and nobody has drawn a stroke."""
-    table = GAME.new(players, {"map": "france"} | options)
+    table = GAME.new(players, options)
     table.play(pack(Verb.FIRST, 0))
     return table
 

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from rotonde import players
+from rotonde.games.grandes_lignes.box import QUICKEST
 from rotonde.games.grandes_lignes.value import plain_move
 from rotonde.kernel.handle import load_game
 from rotonde.kernel.subset import OVER
@@ -13,7 +14,7 @@ GAME = load_game("rotonde.games.grandes_lignes", "native")
 
 
 def play(kinds, seed):
-    rng, table, out = random.Random(seed), GAME.new(len(kinds)), GAME.offers_layout()
+    rng, table, out = random.Random(seed), GAME.new(len(kinds), QUICKEST), GAME.offers_layout()
     while table.actor != OVER:
         table.deal(rng)
         if table.actor == OVER:

@@ -79,7 +79,7 @@ def test_a_city_that_cannot_be_reached_is_named():
 
 
 def test_distances_of_the_box_are_those_of_the_map():
-    box = GAME.box(3, GAME.check_options(3, {"map": "france"}))
+    box = GAME.box(3, GAME.check_options(3, {}))
     expected = {
         "Reims": 4,
         "Lyon": 16,

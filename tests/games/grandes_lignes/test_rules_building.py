@@ -68,7 +68,7 @@ def test_dice_points_never_touch_the_account():
 @pytest.mark.rule("grandes-lignes:S1")
 @pytest.mark.parametrize("players", range(2, 7))
 def test_twenty_points_and_no_track(players):
-    table = GAME.new(players, {"map": "france"})
+    table = GAME.new(players)
     assert accounts(table) == [20] * players
     assert not any(table.state.track) and problems(table) == []
 
@@ -80,7 +80,7 @@ def test_everybody_is_in_paris():
 
 @pytest.mark.rule("grandes-lignes:S3")
 def test_the_first_player_is_drawn_and_the_others_follow():
-    table = GAME.new(3, {"map": "france"})
+    table = GAME.new(3)
     assert table.actor == CHANCE and [a_of(move) for move in table.moves()] == [0, 1, 2]
     table.play(pack(Verb.FIRST, 2))
     order = []
