@@ -243,7 +243,7 @@ def _map(seen: "Seen", lang: str, last: Collection[str]) -> str:
         *(_signal(seen, number, lang, last) for number in range(len(net.signals))),
         *(_train(seen, train, lang, last) for train in range(TRAINS) if seen.state.where[train] != DEPOT),
     ]
-    near = f"{width * 0.2:.0f},{height * 0.25:.0f},{width * 0.6:.0f},{height * 0.5:.0f}"
+    near = f"{width * 0.2:.0f},{height * 0.35:.0f},{width * 0.6:.0f},{height * 0.55:.0f}"
     return (
         f'<svg data-pan="{near}" viewBox="-10 -4 {width + 30} {height + 30}" role="group" aria-label="{name}">'
         f'<rect class="land" x="-10" y="-4" width="{width + 30}" height="{height + 30}"/>'
