@@ -221,7 +221,7 @@ def _table(house: House, live: LiveTable, held: tuple[int, ...], eyes: int, lang
             state=seen.state.by_name(),
             moves=[shapes.MoveShape(move, seen.words(move, lang)) for move in moves],
             scores=live.table.scores() if live.table.actor == rotonde.OVER else None,
-            winners=live.table.winners(),
+            winners=live.winners,
             deadline=live.deadline,
             commitment=live.commitment,
             next_table=live.besides.next_table,

@@ -33,18 +33,21 @@ class Aftermath:
             return
         holders = self._storage.holders(live.id)
         ended = live.table.actor == rotonde.OVER
-        ranks = places(live.table.ranks()) if ended else [1] * len(live.seats)
+        seats = range(len(live.seats))
         if ended and live.game.info.cooperative:
-            ranks = [1 if seat in live.table.winners() else 2 for seat in range(len(live.seats))]
+            place = [1 if seat in live.winners else 2 for seat in seats]
+        else:
+            ranks = live.table.ranks() if ended else [0 for _ in seats]
+            place = places([(seat in live.contenders, ranks[seat]) for seat in seats])
         outcomes = [
             Outcome(
-                place=ranks[seat],
+                place=place[seat],
                 person=self._with_account(holders.get(seat, [])),
                 bot=live.row.seats[seat].bot,
-                gone=seat in live.late | live.gone,
+                gone=seat not in live.contenders,
                 score=live.table.scores()[seat] if ended else None,
             )
-            for seat in range(len(live.seats))
+            for seat in seats
         ]
         with self._storage.database.writing() as db:
             record_result(db, live.id, live.row.game, outcomes, live.game.info.cooperative)

@@ -8,6 +8,8 @@ ClockKind = Literal["none", "live", "days"]
 WhenUp = Literal["bot", "lose", "nothing"]
 
 DAY = 24 * 3600
+GRACE = 30
+"""Seconds on a live clock that somebody has at least who plays again after a bot did."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,10 @@ class Times:
         self._turn_of = -1
         self._turn_since = 0.0
         self._since = 0.0
+        self._away_since: list[float | None] = [None] * seats
+        """Since when a bot plays for each seat, where one does."""
+        self._away = [0.0] * seats
+        """How long each seat was away since somebody last did something."""
         self.running = False
 
     def start(self, at: float) -> None:
@@ -61,8 +67,36 @@ class Times:
         if seat != self._turn_of:
             self._turn_of, self._turn_since = seat, self._since
             self._turns[seat] += 1
-        self._used[seat] += max(0.0, at - self._since)
+        self._think(seat, at)
+
+    def _think(self, seat: int, at: float) -> None:
+        """That seat thought until now; what a bot did for it meanwhile is not counted."""
+        self._used[seat] += max(0.0, at - self._since - self._away[seat] - self._absence(seat, at))
         self._since = at
+        self._away = [0.0] * len(self._away)
+
+    def _absence(self, seat: int, at: float) -> float:
+        """For how long that seat has been away without coming back, since somebody last did something."""
+        since = self._away_since[seat]
+        return 0.0 if since is None else at - max(since, self._since)
+
+    def went(self, seat: int, at: float) -> None:
+        """A bot plays for that seat from now on."""
+        self._away_since[seat] = at
+
+    def ran_out(self, seat: int, at: float) -> None:
+        """The time of that seat, which had to act, was up."""
+        self._think(seat, at)
+        self.went(seat, at)
+
+    def came_back(self, seat: int, at: float) -> None:
+        """The person plays again, and has a little time at least: else that would be for a moment only."""
+        self._away[seat] += self._absence(seat, at)
+        self._away_since[seat] = None
+        if self._clock.kind == "live":
+            self._used[seat] -= max(0.0, GRACE - self.left(seat))
+        elif seat == self._turn_of:
+            self._turn_since = at
 
     def stop(self) -> None:
         self.running = False
@@ -73,8 +107,8 @@ class Times:
             return None
         if self._clock.kind == "days":
             since = self._turn_since if seat == self._turn_of else self._since
-            return since + self._clock.seconds
-        return self._since + self.left(seat)
+            return since + self._away[seat] + self._clock.seconds
+        return self._since + self._away[seat] + self.left(seat)
 
     def left(self, seat: int) -> float:
         """Seconds that a seat still had when somebody last did something; of use with a live clock only."""

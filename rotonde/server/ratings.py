@@ -68,7 +68,7 @@ class Outcome:
     score: int | None = None
 
 
-def places(ranks: Sequence[int]) -> list[int]:
+def places(ranks: Sequence[Any]) -> list[int]:
     """From what decides who won (the highest does) to places: 5 9 5 1 is 2 1 2 4."""
     return [1 + sum(other > rank for other in ranks) for rank in ranks]
 
@@ -83,8 +83,13 @@ def record_result(
 ) -> bool:
     """Keep how a game ended, one outcome a seat. Once a table: False when it was kept already, and nothing changes."""
     ended = time.time() if ended is None else ended
+    first = [outcome for outcome in outcomes if outcome.place == 1]
+    if cooperative:
+        won = [outcome.place == 1 for outcome in outcomes]
+    else:  # where all are first together nobody has won
+        won = [outcome in first and not outcome.gone and len(first) < len(outcomes) for outcome in outcomes]
     rows = [
-        _row(table_id, seat, game, ended, len(outcomes), outcome, cooperative)
+        _row(table_id, seat, game, ended, len(outcomes), outcome, won[seat])
         for seat, outcome in enumerate(outcomes)
     ]
     insert = (
@@ -101,9 +106,8 @@ def record_result(
 
 
 def _row(
-    table_id: str, seat: int, game: str, ended: float, players: int, outcome: Outcome, cooperative: bool
+    table_id: str, seat: int, game: str, ended: float, players: int, outcome: Outcome, won: bool
 ) -> tuple[Any, ...]:
-    won = outcome.place == 1 and (cooperative or not outcome.gone)
     return (
         table_id,
         seat,

@@ -155,6 +155,24 @@ class LiveTable:
         return GATHERING if self.open_seats else self._who_acts
 
     @property
+    def contenders(self) -> list[int]:
+        """The seats that can still win: a bot that goes on for somebody who left does not play for itself."""
+        return [seat for seat in range(len(self.seats)) if seat not in self.late | self.gone]
+
+    @property
+    def winners(self) -> list[int]:
+        """Who has won, once the game is over: of those who stayed, the best; in co-operation all or nobody."""
+        if self.resigned is not None:
+            alone = len(self.contenders) == 1 and not self.open_seats and not self.game.info.cooperative
+            return self.contenders if alone else []
+        found = self.table.winners()
+        if not found or self.game.info.cooperative:
+            return found
+        ranks = self.table.ranks()
+        best = max(ranks[seat] for seat in self.contenders)
+        return [seat for seat in self.contenders if ranks[seat] == best]
+
+    @property
     def open_seats(self) -> list[int]:
         return [seat for seat, who in enumerate(self.seats) if who.open]
 
@@ -405,7 +423,7 @@ class LiveTable:
             self._drop_orders()
 
     def resign(self, number: int, seat: int) -> None:
-        """Leave the table: a bot goes on for the other people; without any the game is over."""
+        """Leave the table for good: a bot goes on for the others, as long as more than one of them can win."""
         with self.lock:
             self._expect(number)
             if self.over:
@@ -615,6 +633,12 @@ class LiveTable:
                 self.asked = None
                 if entry.actor >= 0:
                     self.times.acted(entry.actor, entry.at)
+            elif entry.kind == "timeout":
+                self.times.ran_out(entry.actor, entry.at)
+            elif entry.kind == "bot":
+                self.times.went(entry.actor, entry.at)
+            elif entry.kind == "back":
+                self.times.came_back(entry.actor, entry.at)
 
     def _fold_answer(self, entry: Entry) -> None:
         self.asides.append(entry)
@@ -657,8 +681,10 @@ class LiveTable:
         self._stories.clear()
 
     def _leave(self, seat: int) -> None:
-        """A bot goes on for the other people; without any, the game is over."""
-        if len(self.people) > 1 and not self.row.imported:
+        """A bot goes on for the other people. Without any, or when only one could still win, the game is over."""
+        others = any(other != seat for other in self.people)
+        contest = self.game.info.cooperative or len(self.contenders) > 1
+        if others and contest and not self.row.imported:
             self._put(seat, Seat(self.seats[seat].name, DEFAULT_BOT))
         else:
             self.resigned = seat

@@ -617,6 +617,8 @@ def _ended(played: Played, lang: str) -> str:
         return i18n.text(lang, "account.ended.gone")
     if played.won:
         return i18n.text(lang, "account.ended.won")
+    if played.place == 1:
+        return i18n.text(lang, "account.ended.drawn")
     return i18n.text(lang, "account.ended.place", place=_place(played.place, lang), players=played.players)
 
 

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 import rotonde
 from rotonde.kernel.handle import Seen
+from rotonde.kernel.prose import and_list
 from rotonde.kernel.telling import Order, Preview, Standing
 from rotonde.server.story import Line
 from rotonde.server.table import LiveTable
@@ -93,10 +94,16 @@ class Scene:
     @_once
     def prompt(self) -> str:
         live = self._live
+        winners = and_list([live.names[seat] for seat in live.winners], self.lang)
         if live.resigned is not None:
             key = "table.late" if live.resigned in live.late else "table.resigned"
-            return i18n.text(self.lang, key, name=live.names[live.resigned])
+            key += ".won" if winners else ""
+            return i18n.text(self.lang, key, name=live.names[live.resigned], winner=winners)
         if live.table.actor == rotonde.OVER:
+            left = [seat for seat in live.table.winners() if seat not in live.contenders]
+            if left and not live.game.info.cooperative:
+                names = and_list([live.names[seat] for seat in left], self.lang)
+                return i18n.text(self.lang, "table.left_and_won", name=names, winner=winners)
             return live.game.words.result(self.seen, self.lang, live.names)
         if live.over:
             return i18n.text(self.lang, "table.unfinished")

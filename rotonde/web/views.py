@@ -337,7 +337,7 @@ def _winner(live: LiveTable) -> int | None:
     """The seat that won alone, when the game was played to its end."""
     if not live.over:
         return None
-    winners = live.table.winners()
+    winners = live.winners
     return winners[0] if len(winners) == 1 else None
 
 

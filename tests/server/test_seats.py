@@ -7,7 +7,7 @@ import pytest
 
 from rotonde import games
 from rotonde.server import table as table_module
-from rotonde.server.clock import DAY, Clock
+from rotonde.server.clock import DAY, GRACE, NO_CLOCK, Clock
 from rotonde.server.database import open_database
 from rotonde.server.names import BOT_NAMES, told_apart
 from rotonde.server.people import People, hashed
@@ -204,16 +204,49 @@ def test_nobody_hands_a_seat_over_before_the_game(tables: Tables) -> None:
         live.hand_over(0, "driver")
 
 
+def three_people(tables: Tables, clock: Clock = NO_CLOCK) -> LiveTable:
+    live = lay(tables, LEA, OPEN, OPEN, clock=clock)
+    for seat, name in ((1, "Hugo"), (2, "Nour")):
+        live.sit(seat, somebody(tables), name)
+    return live
+
+
 def test_whoever_leaves_the_others_does_not_come_back(tables: Tables) -> None:
-    live = lay(tables, LEA, OPEN)
-    hugo = somebody(tables)
-    live.sit(1, hugo, "Hugo")
+    live = three_people(tables)
     live.resign(live.number, 0)
     assert not live.over
     assert live.seats[0].bot
     with pytest.raises(NotNow):
         live.come_back(0)
     assert same(live, another_process(tables, live))
+
+
+def test_the_last_who_stays_has_won(tables: Tables) -> None:
+    live = three_people(tables)
+    for leaves in (1, 0):
+        assert (live.over, live.winners) == (False, [])
+        live.resign(live.number, leaves)
+    assert (live.over, live.resigned, live.winners) == (True, 0, [2])
+    assert same(live, another_process(tables, live))
+
+
+def test_whoever_left_wins_no_more(tables: Tables) -> None:
+    """A bot goes on in that seat, and whatever it reaches, the best of those who stayed has won."""
+    for leaves in range(3):
+        live = three_people(tables)
+        live.resign(live.number, leaves)
+        while not live.over:
+            play(live)
+        ranks = live.table.ranks()
+        assert live.winners and leaves not in live.winners
+        best = max(ranks[seat] for seat in range(3) if seat != leaves)
+        assert {ranks[seat] for seat in live.winners} == {best}
+
+
+def test_nobody_wins_a_game_that_has_not_begun(tables: Tables) -> None:
+    live = lay(tables, LEA, OPEN)
+    live.resign(live.number, 0)
+    assert (live.over, live.winners) == (True, [])
 
 
 def test_who_left_is_not_led_to_the_next_table(tables: Tables) -> None:
@@ -235,7 +268,6 @@ def test_who_left_is_not_led_to_the_next_table(tables: Tables) -> None:
 def test_people_of_one_screen_who_all_left_play_again_together(tables: Tables) -> None:
     live = lay(tables, LEA, Seat("Hugo"))
     live.resign(live.number, 0)
-    live.resign(live.number, 1)
     assert live.over
     assert tables.again(live).guest(live.row.owner).held == (0, 1)
 
@@ -304,10 +336,11 @@ def test_an_answer_to_an_older_position_is_stale(tables: Tables) -> None:
 @pytest.mark.parametrize("when_up", ["bot", "lose", "nothing"])
 def test_what_happens_when_the_time_is_up(tables: Tables, watch: Watch, when_up: str) -> None:
     clock = Clock("days", DAY, when_up=when_up)  # type: ignore[arg-type]
-    live = lay(tables, LEA, OPEN, clock=clock)
+    live = lay(tables, LEA, OPEN, OPEN, clock=clock)
     assert live.deadline is None
     watch.now += 10 * DAY
     live.sit(1, somebody(tables), "Hugo")
+    live.sit(2, somebody(tables), "Nour")
     assert live.deadline == watch.now + DAY, "nobody's clock runs before the game begins"
     assert not live.time_out()
     late = live.actor
@@ -326,7 +359,36 @@ def test_what_happens_when_the_time_is_up(tables: Tables, watch: Watch, when_up:
             live.come_back(late)
     else:
         live.come_back(late)
-        assert live.deadline is not None
+        assert live.deadline == watch.now + DAY
+    assert same(live, another_process(tables, live))
+
+
+def test_of_two_people_the_one_in_time_has_won(tables: Tables, watch: Watch) -> None:
+    live = lay(tables, LEA, OPEN, clock=Clock("live", 60, 0, "lose"))
+    live.sit(1, somebody(tables), "Hugo")
+    late = live.actor
+    watch.now += 61
+    assert live.time_out()
+    assert (live.over, live.winners) == (True, [1 - late])
+
+
+def test_who_comes_back_has_time_to_play(tables: Tables, watch: Watch) -> None:
+    """Before the bot has moved, and after: what the bot took is not counted, and some time there always is."""
+    live = lay(tables, LEA, OPEN, clock=Clock("live", 60, 0, "bot"))
+    live.sit(1, somebody(tables), "Hugo")
+    late = live.actor
+    watch.now += 61
+    assert live.time_out()
+    watch.now += 100
+    live.come_back(late)
+    assert live.deadline == watch.now + GRACE
+    watch.now += 10
+    live.hand_over(late, "driver")
+    watch.now += 500
+    play(live)
+    assert live.times.left(late) == pytest.approx(GRACE - 10)
+    live.come_back(late)
+    assert live.times.left(late) == pytest.approx(GRACE)
     assert same(live, another_process(tables, live))
 
 

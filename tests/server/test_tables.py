@@ -304,16 +304,16 @@ def test_who_leaves_alone_ends_the_game(path: Path, game: str) -> None:
 
 
 def test_a_bot_goes_on_for_those_who_stay(path: Path, game: str) -> None:
-    live = lay(Tables(Storage(path)), game)
+    live = lay(Tables(Storage(path)), game, (*TWO, Seat("Nour")))
     live.look(owner(live), live.actor)
-    left, stays = live.actor, 1 - live.actor
+    left, stays = live.actor, (live.actor + 1) % 3
     with pytest.raises(NotYours):
         live.resign(live.number, rotonde.PUBLIC)
     live.resign(live.number, left)
     assert not live.over
     assert not live.seats[left].is_person
     assert live.seats[left].name == live.row.seats[left].name
-    assert owner(live).looking(live) is None, "the one who stays has not taken the device yet"
+    assert owner(live).looking(live) is None, "those who stay have not taken the device yet"
     again = Tables(Storage(path)).open(live.id)
     assert again.seats == live.seats
     live.resign(live.number, stays)

@@ -403,7 +403,7 @@ def run_out(live: LiveTable) -> int:
     return late
 
 
-@pytest.mark.parametrize(("when_up", "told"), [("bot", "a bot takes over"), ("lose", "and loses; a bot")])
+@pytest.mark.parametrize(("when_up", "told"), [("bot", "a bot takes over"), ("lose", "the game ends here")])
 def test_a_timeout_is_told(client: TestClient, when_up: Any, told: str) -> None:
     table = Company(client, Clock("live", 60, 0, when_up))
     late = run_out(table.live)
@@ -413,14 +413,13 @@ def test_a_timeout_is_told(client: TestClient, when_up: Any, told: str) -> None:
     assert f"Le temps de {name} est écoulé" in table.as_(None, "fr").view()["log_html"]
 
 
-def test_when_the_last_person_is_late_the_game_ends(client: TestClient) -> None:
+def test_of_two_the_one_in_time_wins(client: TestClient) -> None:
     table = Company(client, Clock("live", 60, 0, "lose"))
     live = table.live
-    live.resign(live.number, 1 - live.actor)
     late = run_out(live)
     now = table.view()
     assert now["over"]
-    assert f"{live.names[late]} ran out of time: the game ends here." in now["turn_html"]
+    assert f"{live.names[late]} ran out of time: {live.names[1 - late]} wins." in now["turn_html"]
     assert "the game ends here" in now["log_html"]
 
 

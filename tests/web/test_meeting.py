@@ -359,7 +359,7 @@ def test_whoever_left_watches(visit: Visit) -> None:
     sit(hugo, at)
     answer = hugo.post(f"{at}/resign", json={"number": live(lea, at).number})
     assert answer.status_code == 200
-    assert not live(lea, at).over
+    assert "Hugo left the table: Léa wins." in view(lea, at)["turn_html"]
     assert hugo.post(f"{at}/back", json={"seat": 1}).status_code == 409
     assert "data-come-back" not in view(hugo, at)["side_html"]
 
