@@ -4,6 +4,7 @@ What can be touched has `data-thing`; trains keep their `data-key` from the depo
 """
 
 import math
+import zlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -362,7 +363,9 @@ def _ground(board: dict[str, Any], scale: float, lang: str) -> str:
     clip = f'<clipPath id="cvx-sea"><path d="{seas}"/></clipPath>'
     water = f'{clip}<path class="sea" d="{seas}"/><g clip-path="url(#cvx-sea)">{waves}</g>' if seas else ""
     coast = f'<path class="coast" d="{seas}"/>' if seas else ""
-    return f'<g aria-hidden="true">{water}{coast}{hills}{names}</g>'
+    drawn = f"{water}{coast}{hills}{names}"
+    once = f"ground-{zlib.crc32(drawn.encode()):x}"
+    return f'<g aria-hidden="true" data-once="{once}">{drawn}</g><!--/once {once}-->'
 
 
 def _signal_sign(green: bool) -> str:
