@@ -263,3 +263,19 @@ def test_nothing_is_wider_than_the_screen(open_page: OpenPage, server: Server, w
         if path:
             page.goto(server.url + path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
+
+
+def test_a_slow_answer_does_not_lose_the_seat(page: Page, open_page: OpenPage, server: Server) -> None:
+    """The stream tells that the game began before the answer has come that gives the browser its secret."""
+    link = open_table(page, server)
+    guest = open_page()
+    guest.goto(link)
+    ready(guest)
+    guest.get_by_label("Votre nom").fill("Hugo")
+    devtools = guest.context.new_cdp_session(guest)
+    devtools.send("Network.enable")
+    slow = {"offline": False, "latency": 1500, "downloadThroughput": -1, "uploadThroughput": -1}
+    devtools.send("Network.emulateNetworkConditions", slow)
+    guest.get_by_role("button", name="Prendre place").first.click()
+    expect(page.locator("#board")).to_be_visible()
+    expect(guest.locator("[data-hand-over]")).to_have_count(1)
