@@ -5,6 +5,7 @@ import smtplib
 import ssl
 import time
 from dataclasses import dataclass
+from email import policy
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import formatdate
@@ -82,7 +83,8 @@ class Letter:
 
 def send(letter: Letter, sender: str, server: MailServer) -> None:
     """Hand it over. Later when it should be tried again, else Impossible."""
-    message = EmailMessage()
+    # Longer lines than usual: mail programs do not find an address that was encoded in order to fold it.
+    message = EmailMessage(policy.SMTP.clone(max_line_length=998))
     message["From"] = Address(HOUSE, addr_spec=sender)
     message["To"] = letter.to
     message["Subject"] = letter.subject

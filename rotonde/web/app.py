@@ -61,6 +61,7 @@ def create_app(data_dir: Path, settings: Settings | None = None, root_path: str 
             Middleware(RequestLog),
             Middleware(SubPath, root=root_path),
             Middleware(guard.SecurityHeaders),
+            Middleware(guard.Rates),
             Middleware(guard.SameOrigin),
             Middleware(guard.BodyLimit),
         ],

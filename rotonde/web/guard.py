@@ -5,11 +5,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from . import i18n, pages
+from . import i18n, limits, pages
 from .subpath import root
 
 LARGEST_BODY = 64 * 1024
@@ -72,6 +72,24 @@ def _same_origin(scope: MutableMapping[str, Any]) -> bool:
         return origin != "null" and urlsplit(origin).netloc == headers.get("host")
     # Browsers that send no Origin send this; programs that are no browsers send neither.
     return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+
+
+class Rates:
+    """Refuses what comes from one address faster than people and well-meant programs ask."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self._pace = limits.Pace(limits.REQUESTS, limits.SECONDS)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not self._allows(scope):
+            await _refuse(scope, receive, send, 429, "guard.rate")
+        else:
+            await self.app(scope, receive, send)
+
+    def _allows(self, scope: Scope) -> bool:
+        address = limits.origin(HTTPConnection(scope))
+        return address is None or self._pace.step(address)
 
 
 class BodyLimit:

@@ -6,10 +6,12 @@ several workers an address gets as many times more.
 
 import ipaddress
 import time
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Generator
+from contextlib import contextmanager
 
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 
 from rotonde.server.attempts import network
 from rotonde.server.people import Person
@@ -24,7 +26,11 @@ TABLES_AN_HOUR = 30
 TABLES_AT_ONCE = 60
 """So many of a visitor's tables may wait or be played at the same time."""
 FROM_AN_ADDRESS = 240
-"""So many tables may be laid, seats taken and links made from one address in an hour."""
+"""So many tables may be laid, seats taken, links made and games brought from one address in an hour."""
+REQUESTS, SECONDS = 400, 10
+"""So many requests may come from one address in so many seconds: enough for a class behind one address."""
+STREAMS = 300
+"""So many event streams may one address hold open."""
 
 
 class Pace:
@@ -52,15 +58,45 @@ class Pace:
 class Limits:
     def __init__(self) -> None:
         self.from_an_address = Pace(FROM_AN_ADDRESS, HOUR)
+        self.streams: Counter[str] = Counter()
+
+
+def origin(connection: HTTPConnection) -> str | None:
+    """What is counted as one address; None for the machine itself, which has no limit."""
+    address = connection.client.host if connection.client else ""
+    return network(address) if address and not _is_loopback(address) else None
 
 
 def check_address(request: Request) -> None:
-    """Refuse when there came too much from this address. The machine itself has no limit."""
-    address = request.client.host if request.client else ""
-    if address and not _is_loopback(address):
-        limits: Limits = request.app.state.limits
-        if not limits.from_an_address.step(network(address)):
-            raise Refused(429, "meeting.limit.address")
+    """Refuse when there came too much from this address."""
+    limits: Limits = request.app.state.limits
+    address = origin(request)
+    if address is not None and not limits.from_an_address.step(address):
+        raise Refused(429, "meeting.limit.address")
+
+
+@contextmanager
+def stream(request: Request) -> Generator[None]:
+    """While this stream is open it counts."""
+    streams: Counter[str] = request.app.state.limits.streams
+    address = origin(request)
+    if address is None:
+        yield
+        return
+    streams[address] += 1
+    try:
+        yield
+    finally:
+        streams[address] -= 1
+        if not streams[address]:
+            del streams[address]
+
+
+def check_streams(request: Request) -> None:
+    """Refuse one more stream to an address that holds very many."""
+    address = origin(request)
+    if address is not None and request.app.state.limits.streams[address] >= STREAMS:
+        raise Refused(429, "guard.rate")
 
 
 def _is_loopback(address: str) -> bool:

@@ -18,7 +18,7 @@ from starlette.responses import Response, StreamingResponse
 from rotonde.server.house import BotState, House
 from rotonde.server.table import GATHERING, LiveTable
 
-from . import gathering, views
+from . import gathering, limits, views
 from .asking import house_of, visit
 from .views import Around, Viewer
 
@@ -52,11 +52,12 @@ def _around(live: LiveTable, bots: BotState, present: frozenset[int], heard: int
 
 
 async def send_events(request: Request) -> Response:
+    limits.check_streams(request)
     live, viewer = await visit(request)
     since = request.headers.get("last-event-id") or request.query_params.get("since", "")
     page = _Page(house_of(request), live, viewer, since)
     return StreamingResponse(
-        _events(page),
+        _events(request, page),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
@@ -128,10 +129,10 @@ def _json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-async def _events(page: _Page) -> AsyncIterator[str]:
+async def _events(request: Request, page: _Page) -> AsyncIterator[str]:
     house, table_id, loop = page.house, page.live.id, asyncio.get_running_loop()
     yield "retry: 1000\n\n"
-    with house.live.viewer(table_id, page.viewer.guest.held) as flag:
+    with limits.stream(request), house.live.viewer(table_id, page.viewer.guest.held) as flag:
         while not house.live.closing:
             flag.clear()
             present = house.live.present(table_id)

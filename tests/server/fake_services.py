@@ -108,6 +108,7 @@ class MailBox:
     def __init__(self) -> None:
         self.port = 0
         self.got: list[EmailMessage] = []
+        self.raw: list[bytes] = []
         self.recipients: list[str] = []
         self.logins: list[str] = []
         self.answers: list[str] = []
@@ -148,6 +149,7 @@ def mail_server() -> Iterator[MailBox]:
                 if line == b".\r\n":
                     break
                 lines.append(line.removeprefix(b".") if line.startswith(b"..") else line)
+            box.raw.append(b"".join(lines))
             box.got.append(cast(EmailMessage, message_from_bytes(b"".join(lines), policy=policy.default)))
             self.say("250 kept")
 

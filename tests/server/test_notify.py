@@ -427,6 +427,8 @@ def test_a_letter_says_whose_turn_it_is(notifier: Notifier, box: MailBox, databa
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     token = token_in(letter, "stop")
     assert letter["List-Unsubscribe"] == f"<https://rotonde.example/account/mail/stop?token={token}>"
+    # As it stands there: programs look for the address without decoding anything.
+    assert f"List-Unsubscribe: {letter['List-Unsubscribe']}\r\n".encode() in box.raw[-1]
     assert base64.b64decode(box.logins[0]) == b"\0rotonde\0s3cret"
     notifier.your_turn(person, "table2", TRAM, "/t/table2")
     assert not notifier.confirm(token), "a link is good for one thing only"

@@ -90,6 +90,16 @@ def test_an_account_by_passkey_alone(page: Page, house: tuple[Office, str]) -> N
     expect(page.get_by_text("utilisée le")).to_be_visible()
 
 
+def test_at_an_address_of_numbers_there_are_no_passkeys(page: Page, house: tuple[Office, str]) -> None:
+    page.goto(f"{house[1].replace('localhost', '127.0.0.1')}/account")
+    named = page.get_by_text("pas pour une adresse en chiffres")
+    expect(named).to_be_visible()
+    expect(page.locator("[data-passkey]:visible")).to_have_count(0)
+    named.get_by_role("link").click()
+    page.wait_for_url(f"{house[1]}/account")
+    expect(page.locator("[data-passkey]:visible")).to_have_count(2)
+
+
 def test_one_more_passkey(page: Page, house: tuple[Office, str]) -> None:
     virtual_authenticator(page)
     entered(*house, page, "more")

@@ -45,7 +45,11 @@ const answered = (key, response) => ({
   response: Object.fromEntries(Object.entries(response).map(([name, value]) => [name, text(value)])),
 });
 
-for (const button of window.PublicKeyCredential ? document.querySelectorAll("[data-passkey]") : []) {
+/* A passkey belongs to a name: browsers make none for an address of numbers. */
+const numbers = /^[\d.]+$|^\[/.test(location.hostname);
+const possible = window.PublicKeyCredential && !numbers;
+
+for (const button of possible ? document.querySelectorAll("[data-passkey]") : []) {
   const kind = button.dataset.passkey;
   const wrong = document.querySelector(`[data-passkey-wrong=${kind}]`);
   button.hidden = false;
@@ -71,7 +75,14 @@ for (const button of window.PublicKeyCredential ? document.querySelectorAll("[da
   });
 }
 const hint = document.querySelector("[data-passkey-hint]");
-if (hint) hint.hidden = !window.PublicKeyCredential;
+if (hint) hint.hidden = !possible;
+for (const note of document.querySelectorAll("[data-passkey-name]")) {
+  note.hidden = !window.PublicKeyCredential || !numbers;
+  const link = note.querySelector("a");
+  link.hidden = !["127.0.0.1", "[::1]"].includes(location.hostname);
+  link.href = `${location.protocol}//localhost:${location.port}${location.pathname}`;
+  link.textContent = link.href;
+}
 
 /* ---- Being told ---- */
 
