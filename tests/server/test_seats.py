@@ -137,7 +137,7 @@ def test_a_seat_given_back_is_free_again(tables: Tables) -> None:
     assert live.open_seats == [0, 2], "also the seat of whoever laid the table"
     assert live.guest(live.row.owner).held == ()
     assert same(live, another_process(tables, live))
-    for seat in range(3):
+    for seat in (0, 2):
         live.sit(seat, somebody(tables), f"N{seat}")
     assert live.actor >= 0
 
