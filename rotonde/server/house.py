@@ -157,7 +157,11 @@ class House:
     async def _look_after(self) -> None:
         now = time.time()
         for table_id in await run_in_threadpool(self.storage.overdue, now):
-            live = await run_in_threadpool(self.tables.open, table_id)
+            try:
+                live = await run_in_threadpool(self.tables.open, table_id)
+            except rotonde.Problem:
+                log.warning("a table where somebody's time is up cannot be opened")
+                continue
             if await run_in_threadpool(live.time_out):
                 self.changed(live)
         for table_id in await run_in_threadpool(self.storage.waiting_for_bots, now - BOT_IS_LATE):

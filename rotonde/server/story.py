@@ -46,9 +46,8 @@ class Story:
         # Numbers are never used twice: events that end alike are the same.
         while kept and not self._is_told(events, kept - 1):
             kept -= 1
-        if kept < len(self.lines) or self._start > len(events):
+        if kept < len(self.lines):
             del self.lines[kept:]
-            self._start = min(self._start, len(events))
             self._stand_at(at(self._start + kept))
         for event in events[self._start + kept :]:
             self.lines.append(self._tell(event))

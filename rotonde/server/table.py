@@ -7,6 +7,7 @@ last entry that the asker has seen: somebody who has not seen the newest is told
 import threading
 import time
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -40,6 +41,10 @@ class Stale(Exception):
 
 class NotYours(Exception):
     """The seat is not the asker's, or it is not that seat's turn."""
+
+
+class OlderRules(rotonde.Problem):
+    """What was played under older rules cannot be known under those of today."""
 
 
 class NotNow(Exception):
@@ -128,7 +133,13 @@ class LiveTable:
             self.times.start(self.row.created)
         self._stories.clear()
         self._fold(self._storage.entries(self.id))
-        self.table = self.at(len(self.events))
+        self._older_rests = self._find_older_rests()
+        if self.asked and self.asked.count > len(self.events) - self.since:
+            self.asked = None
+        try:
+            self.table = self.at(len(self.events))
+        except OlderRules:
+            self._begin_turn_again()
 
     # ---- reading ----
 
@@ -216,7 +227,7 @@ class LiveTable:
         """
         if self.over or self.asked or len(self.people) < 2 or seat not in self.people:
             return 0
-        for count, event in enumerate(reversed(self.events), 1):
+        for count, event in enumerate(reversed(self.events[self.since :]), 1):
             if event.kind != "move":
                 return 0
             if event.actor == rotonde.CHANCE and self._was_secret(len(self.events) - count):
@@ -243,7 +254,7 @@ class LiveTable:
         if self.over:
             return 0
         count, mover = 0, rotonde.CHANCE
-        for event in reversed(self.events):
+        for event in reversed(self.events[self.since :]):
             if event.kind != "move" or event.actor == rotonde.CHANCE or (count and event.actor != mover):
                 break
             count, mover = count + 1, event.actor
@@ -306,36 +317,80 @@ class LiveTable:
         return self.told(viewpoint, lang).lines
 
     def at(self, count: int) -> Table:
-        """The table after the first `count` events."""
+        """The table after the first `count` events; OlderRules when other rules are needed to know it."""
+        if count < self.since and count not in self._older_rests:
+            raise self._older_rules()
         done = self.events[:count]
         places = {event.number: place for place, event in enumerate(done, 1)}
-        table, start = self._new(), 0
+        table, start, rules = self._new(), 0, self.row.rules_version
         for number in self._storage.positions(self.id):
             if number in places:
-                table, start = self.game.load(self._storage.position(self.id, number)), places[number]
+                position = self._storage.position(self.id, number)
+                table, start, rules = self.game.load(position), places[number], position["rules"]
                 break
+        checked = rules == self.game.rules_version  # before they were kept
         for event in done[start:]:
             if event.kind == "move":
-                table.carry_out(event.move)  # it was checked before it was kept
+                if not checked and (table.actor != event.actor or event.move not in table.moves()):
+                    raise self._older_rules()
+                table.carry_out(event.move)
         return table
+
+    @property
+    def since(self) -> int:
+        """After how many events the game goes on under the rules of today: at the last position from before them."""
+        return self._older_rests[-1] if self._older_rests else 0
+
+    def _find_older_rests(self) -> list[int]:
+        """After how many events a position was kept under older rules."""
+        if self.row.rules_version == self.game.rules_version:
+            return []
+        if self.row.imported:  # of these no positions are kept
+            raise self._older_rules()
+        places = {event.number: place for place, event in enumerate(self.events, 1)}
+        kept = [number for number in self._storage.positions(self.id) if number in places]
+        while kept and self._storage.position(self.id, kept[0])["rules"] == self.game.rules_version:
+            del kept[0]
+        return [places[number] for number in reversed(kept)]
+
+    def _older_rules(self) -> OlderRules:
+        then, now = self.row.rules_version, self.game.rules_version
+        return OlderRules(
+            f"La partie a commencé avec la version {then} des règles ; on joue maintenant avec la version {now}.",
+            f"The game began under version {then} of the rules; version {now} is in force now.",
+        )
+
+    def _begin_turn_again(self) -> None:
+        """Half a turn from before the rules changed, which they forbid now, is taken back: the game can go on."""
+        half_turn = self.events[self.since :]
+        if self.since == 0 or any(event.kind != "move" for event in half_turn):
+            raise self._older_rules()
+        undo = self._entry("undo", half_turn[-1].actor, len(half_turn))
+        with suppress(Stale):  # another process did it, and what it wrote was read
+            self._append([undo], self.at(self.since))
 
     def _new(self) -> Table:
         return self.game.new(players=len(self.row.seats), options=dict(self.row.options))
 
     def _beginning(self) -> tuple[Table, int]:
-        """Where the story starts: at the start, unless the rules changed since; then where the table stands now."""
-        if self.row.rules_version == self.game.rules_version:
-            return self._new(), 0
-        return self.table.copy(), len(self.events)
+        """Where the story starts: at the start, unless the rules changed since."""
+        return self.at(self.since), self.since
 
     def rests(self) -> list[int]:
-        """After how many events the table came to rest: somebody had to choose, or it was over."""
-        ends = [
+        """After how many events the table came to rest: somebody had to choose, or it was over.
+
+        Of what was played under older rules only those whose position was kept.
+        """
+        ends = {
             count
             for count, event in enumerate(self.events)
-            if event.kind == "move" and event.actor != rotonde.CHANCE
-        ]
-        return [*ends, len(self.events)]
+            if event.kind == "move" and event.actor != rotonde.CHANCE and count >= self.since
+        }
+        return sorted({*self._older_rests, *ends, len(self.events)})
+
+    def next_shown(self, count: int) -> int:
+        """The first number of events from `count` on after which the table can be shown."""
+        return count if count >= self.since else next(rest for rest in self._older_rests if rest >= count)
 
     def record(self) -> Record:
         """The whole game with all its secrets and its key: for after the end."""
@@ -382,7 +437,8 @@ class LiveTable:
                 )
             entries += draw_chance(table, self.row.key, self.move_count + len(entries), entries[-1].number)
             position = None
-            if table.actor != seat:
+            # Who plays alone never hands over; but after chance there is no way back either.
+            if table.actor != seat or (len(self.seats) == 1 and entries[-1].actor == rotonde.CHANCE):
                 position = Position(entries[-1].number, table.position())
             self._append(entries, table, position)
             self._drop_orders()

@@ -377,6 +377,10 @@ async def replay(request: Request) -> Response:
     count: int = request.path_params["count"]
     if count > len(live.events):
         raise HTTPException(404)
+    shown = live.next_shown(count)
+    if shown != count:
+        asked = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"/t/{live.id}/replay/{shown}{asked}", 303)
     allowed = _viewpoints(live, viewer)
     viewpoint = allowed.get(request.query_params.get("as", ""), viewer.viewpoint(live))
     links = _replay_links(live, count, viewpoint, allowed)

@@ -274,6 +274,7 @@ def replay_view(
             "live": live,
             "count": count,
             "total": len(live.events),
+            "older": 0 < count <= live.since,
             "links": links,
             "told": told,
             "players": [
