@@ -281,6 +281,15 @@ async def _at_seat(request: Request, wish: int | UnsetType) -> tuple[LiveTable, 
     return live, _seat(live.guest(person.id).held, wish)
 
 
+async def _hosted(request: Request) -> LiveTable:
+    """The table, for who may invite and begin with bots there."""
+    person = await _known(request)
+    live = await _open(request)
+    if not live.hosts(person.id):
+        raise Refused(403, "table.not_yours")
+    return live
+
+
 async def sit(request: Request, sent: shapes.Sit) -> shapes.Done:
     person = await _known(request)
     limits.check_address(request)
@@ -293,20 +302,17 @@ async def sit(request: Request, sent: shapes.Sit) -> shapes.Done:
 
 def _sit_anywhere(live: LiveTable, person: str, name: str) -> None:
     """The first seat that is free for everybody; when somebody is faster, the next."""
-    while free := [seat for seat in live.open_seats if not live.seats[seat].invite]:
+    while free := [seat for seat in live.open_seats if not live.seats[seat].invite and not live.over]:
         with suppress(NotNow, Stale):
             live.sit(free[0], person, name)
             return
         live.refresh()
-    raise NotNow("taken")
+    raise NotNow("over" if live.over else "only_invited" if live.open_seats else "full")
 
 
 async def invite(request: Request, sent: shapes.Invite) -> shapes.Invitation:
-    """A code for a seat by invitation; only whoever laid the table gets one."""
-    person = await _known(request)
-    live = await _open(request)
-    if live.row.owner != person.id:
-        raise Refused(403, "table.not_yours")
+    """A code for a seat by invitation; only the host of the table gets one."""
+    live = await _hosted(request)
     code = new_secret()
     await _do(request, live, partial(live.invite, sent.seat, hashed(code)))
     return shapes.Invitation(code)
@@ -318,7 +324,7 @@ async def rise(request: Request, sent: shapes.Seated) -> shapes.Done:
 
 
 async def fill(request: Request, sent: shapes.Fill) -> shapes.Done:
-    live, _ = await _at_seat(request, UNSET)
+    live = await _hosted(request)
     _check_level(sent.level)
     return await _do(request, live, partial(live.fill, sent.level))
 

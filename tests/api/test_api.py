@@ -179,6 +179,24 @@ def test_seats_change_hands(client: TestClient, lea: Program, hugo: Program) -> 
     assert lea.get(f"/tables/{waiting['id']}").json()["seats"][1]["kind"] == "bot"
 
 
+def test_without_a_free_seat_the_reason_is_told(client: TestClient, lea: Program, hugo: Program) -> None:
+    def refused(at: str) -> tuple[str, str]:
+        answer = hugo.post(f"{at}/sit", {"name": "Hugo"})
+        assert answer.status_code == 409
+        return answer.json()["error"], answer.json()["text"]
+
+    kept = f"/tables/{lay(lea, {'game': GAME, 'seats': [{'kind': 'mine'}, {'kind': 'invited'}]})['id']}"
+    assert refused(kept) == (
+        "table.not_now.only_invited",
+        "The seats that are left are by invitation: name one, with its code.",
+    )
+    full = f"/tables/{lay(lea, {'game': GAME, 'seats': [{'kind': 'mine'}] * 2})['id']}"
+    assert refused(full) == ("table.not_now.full", "All seats are taken.")
+    cleared = f"/tables/{lay(lea)['id']}"
+    assert lea.post(f"{cleared}/resign", {"number": 0}).status_code == 200
+    assert refused(cleared)[0] == "table.not_now.over"
+
+
 REFUSALS = [
     ("/tables", {"game": "chess", "seats": [{"kind": "mine"}, {"kind": "mine"}]}, 400, "api.wish"),
     ("/tables", {"game": GAME, "seats": []}, 400, "api.shape"),
