@@ -12,6 +12,7 @@ Value = int | str | bool
 
 
 TRAVELLERS: Words = {"fr": "voyageurs", "en": "travellers"}
+TRAVELLER: Words = {"fr": "un voyageur", "en": "traveller"}
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,8 @@ class GameInfo:
     cooperative: bool = False
     those_who_play: Words = field(default_factory=lambda: TRAVELLERS)
     """What they are in this game, in the plural: travellers, companies."""
+    one_who_plays: Words = field(default_factory=lambda: TRAVELLER)
+    """The same in the singular; in French with the article, which knows the gender: une compagnie."""
 
 
 @dataclass(frozen=True)

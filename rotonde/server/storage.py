@@ -10,7 +10,7 @@ in the table's row, so that whoever has read it all finds out with one look whet
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -100,6 +100,15 @@ class Head:
 
 
 @dataclass(frozen=True)
+class Result:
+    """How a game ended for one seat."""
+
+    place: int
+    won: bool
+    gone: bool
+
+
+@dataclass(frozen=True)
 class Listed:
     """One line of a list of tables."""
 
@@ -110,6 +119,10 @@ class Listed:
     head: Head
     held: tuple[int, ...] = ()
     """The seats of the person who asks."""
+    results: Mapping[int, Result] = field(default_factory=dict[int, Result])
+    """How the game ended for each seat, once that was kept; only in the person's own list."""
+    asker: int | None = None
+    """The seat that waits for the person's consent to take a move back."""
 
 
 @dataclass(frozen=True)
@@ -322,7 +335,43 @@ class Storage:
             person,
             most,
         )
-        return [replace(one, held=tuple(held[one.id])) for one in found]
+        results = self._results_of(person)
+        asking = self._asking(person)
+        own = [replace(one, held=tuple(held[one.id]), results=results.get(one.id, {})) for one in found]
+        return [replace(one, asker=self._asker(one)) if one.id in asking else one for one in own]
+
+    def _results_of(self, person: str) -> dict[str, dict[int, Result]]:
+        """How the games at that person's tables ended, by table and seat."""
+        results: dict[str, dict[int, Result]] = {}
+        for table_id, seat, place, won, gone in self.database.rows(
+            "SELECT table_id, seat, place, won, gone FROM results"
+            " WHERE table_id IN (SELECT table_id FROM holders WHERE person = ?) ORDER BY seat",
+            person,
+        ):
+            results.setdefault(table_id, {})[seat] = Result(place, bool(won), bool(gone))
+        return results
+
+    def _asking(self, person: str) -> set[str]:
+        """Those of that person's tables where it is not settled whether moves are taken back."""
+        rows = self.database.rows(
+            "SELECT id FROM tables JOIN log ON log.table_id = id AND log.number = entries"
+            " WHERE log.kind IN ('ask', 'agree') AND id IN (SELECT table_id FROM holders WHERE person = ?)",
+            person,
+        )
+        return {row[0] for row in rows}
+
+    def _asker(self, one: Listed) -> int | None:
+        """Who asks at such a table, unless all seats of the person who reads the list have answered."""
+        silent = {seat for seat in one.held if one.head.seats[seat].is_person}
+        for kind, seat in self.database.rows(
+            "SELECT kind, actor FROM log WHERE table_id = ? ORDER BY number DESC LIMIT ?",
+            one.id,
+            len(one.head.seats),
+        ):
+            silent.discard(seat)
+            if kind == "ask":
+                return seat if silent else None
+        return None
 
     def _list(self, where: str, *values: Any) -> list[Listed]:
         rows = self.database.rows(f"SELECT id, game, lang, clock, {_HEAD} FROM tables {where}", *values)

@@ -619,13 +619,8 @@ def _ended(played: Played, lang: str) -> str:
         return i18n.text(lang, "account.ended.won")
     if played.place == 1:
         return i18n.text(lang, "account.ended.drawn")
-    return i18n.text(lang, "account.ended.place", place=_place(played.place, lang), players=played.players)
-
-
-def _place(place: int, lang: str) -> str:
-    if lang == "fr":
-        return "1er" if place == 1 else f"{place}e"
-    return f"{place}{('th', 'st', 'nd', 'rd')[place] if place < 4 else 'th'}"
+    place = i18n.ordinal(played.place, lang)
+    return i18n.text(lang, "account.ended.place", place=place, players=played.players)
 
 
 def _line(history: Sequence[float]) -> list[tuple[float, float]]:

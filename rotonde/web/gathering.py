@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+from rotonde.kernel.info import GameInfo, Option, Value
 from rotonde.players.levels import DEFAULT, LEVELS
 from rotonde.server.clock import DAY, Clock
 from rotonde.server.table import LiveTable
@@ -32,7 +33,7 @@ def view(live: LiveTable, viewer: Viewer, around: Around) -> dict[str, Any]:
             "seats": seats,
             "seated": viewer.owns,
             "hosts": hosts(live, viewer),
-            "missing": len(live.open_seats),
+            "missing": missing(live.game.info, len(live.open_seats), lang),
             "free": [number for number in live.open_seats if not live.seats[number].invite],
             "levels": LEVELS,
             "default_level": DEFAULT,
@@ -49,19 +50,33 @@ def view(live: LiveTable, viewer: Viewer, around: Around) -> dict[str, Any]:
 
 def hosts(live: LiveTable, viewer: Viewer) -> bool:
     """Whether the viewer may hand out invitations and begin: whoever laid the table, as long as they sit there."""
-    return viewer.owns and viewer.guest.person == live.row.owner
+    return viewer.owns and live.hosts(viewer.guest.person)
 
 
-def settled(live: LiveTable, lang: str) -> list[tuple[str, str]]:
-    """What was agreed on for this table, in words."""
-    chosen = [(option.label[lang], _value(live, option.name, lang)) for option in live.game.options]
-    return [(i18n.text(lang, "meeting.clock"), _clock(live.row.clock, lang)), *chosen]
+def missing(info: GameInfo, count: int, lang: str) -> str:
+    """How many are still to sit down, by what they are in that game."""
+    if count == 1:
+        return i18n.text(lang, "meeting.missing.1", who=info.one_who_plays[lang])
+    return i18n.text(lang, "meeting.missing.n", n=count, who=info.those_who_play[lang])
 
 
-def _value(live: LiveTable, name: str, lang: str) -> str:
-    option = next(option for option in live.game.options if option.name == name)
-    value = live.row.options[name]
-    return option.value_labels[value][lang] if value in option.value_labels else seating.choice(value)
+Settings = list[tuple[str, str]]
+"""What was settled and how, in words."""
+
+
+def settled(live: LiveTable, lang: str) -> tuple[Settings, Settings]:
+    """What was agreed on for this table: what one should know before sitting down, and what is as always."""
+    special: Settings = [(i18n.text(lang, "meeting.clock"), _clock(live.row.clock, lang))]
+    usual: Settings = []
+    for option in live.game.options:
+        chosen = live.row.options[option.name]
+        told = usual if chosen == option.default else special
+        told.append((option.label[lang], _value(option, chosen, lang)))
+    return special, usual
+
+
+def _value(option: Option, chosen: Value, lang: str) -> str:
+    return option.value_labels[chosen][lang] if chosen in option.value_labels else seating.choice(chosen)
 
 
 def _clock(clock: Clock, lang: str) -> str:

@@ -18,6 +18,13 @@ def text(lang: str, key: str, **values: object) -> str:
     return _texts(lang)[key].format(**values)
 
 
+def ordinal(place: int, lang: str) -> str:
+    """1er, 2e; 1st, 2nd."""
+    if lang == "fr":
+        return "1er" if place == 1 else f"{place}e"
+    return f"{place}{('th', 'st', 'nd', 'rd')[place] if place < 4 else 'th'}"
+
+
 def language(request: HTTPConnection) -> str:
     """The reader's choice (cookie), else the browser's wish, else French."""
     chosen = request.cookies.get(COOKIE)

@@ -13,13 +13,13 @@ from starlette.routing import Route
 
 import rotonde
 from rotonde import games
-from rotonde.kernel.prose import count_of
+from rotonde.kernel.prose import and_list, count_of
 from rotonde.server.names import apart
-from rotonde.server.storage import Listed
+from rotonde.server.storage import Head, Listed
 
 from . import i18n, visitors
 from .asking import house_of
-from .gathering import pace
+from .gathering import missing, pace
 from .render import page
 from .views import bot_label, table_name
 
@@ -44,6 +44,8 @@ class Traveller:
     name: str
     """Empty for a seat that nobody has taken."""
     bot: str
+    invited: bool
+    """Whether only an invited person may take the seat."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,13 @@ class Line:
     """Where the game stands, in a few words."""
     mine: bool
     """Whether it waits for whoever reads the list."""
+    asked: bool
+    """Whether it waits for their consent to take a move back."""
     over: bool
     free: int
     """How many seats anybody may take."""
+    waiting: bool
+    """Whether somebody is still to sit down."""
 
 
 async def home(request: Request) -> Response:
@@ -87,7 +93,8 @@ async def lobby(request: Request) -> Response:
             request,
             "meeting/lobby.html",
             free=[line for line in lines if line.free],
-            running=[line for line in lines if not line.free],
+            running=[line for line in lines if not line.waiting],
+            invited=[line for line in lines if line.waiting and not line.free],
             first=next(iter(games.PLAYABLE)),
         )
     )
@@ -127,11 +134,15 @@ async def _own(request: Request) -> list[Line]:
 def _urgency(one: Listed) -> tuple[int, float, float]:
     head = one.head
     if _waits_for_me(one):
-        return 0, math.inf if head.deadline is None else head.deadline, head.changed
+        return 0, math.inf if head.deadline is None or not _my_turn(one) else head.deadline, head.changed
     return (2 if head.actor == rotonde.OVER else 1), 0, -head.changed
 
 
 def _waits_for_me(one: Listed) -> bool:
+    return _my_turn(one) or one.asker is not None
+
+
+def _my_turn(one: Listed) -> bool:
     actor = one.head.actor
     return actor in one.held and one.head.seats[actor].is_person
 
@@ -144,29 +155,66 @@ def _line(one: Listed, lang: str, now: float) -> Line:
         title=games.info(one.game).title[lang],
         name=table_name(one.id, lang),
         travellers=[
-            Traveller(seat, "" if who.open else apart(who.name), bot_label(who.bot, lang) if who.bot else "")
+            Traveller(
+                seat,
+                name="" if who.open else apart(who.name),
+                bot=bot_label(who.bot, lang) if who.bot else "",
+                invited=who.open and bool(who.invite),
+            )
             for seat, who in enumerate(head.seats)
         ],
         clock=pace(one.clock, lang) if one.clock.kind != "none" else "",
         state=_state(one, lang, now),
         mine=_waits_for_me(one),
+        asked=one.asker is not None,
         over=head.actor == rotonde.OVER,
-        free=sum(who.open and not who.invite for who in head.seats) if head.actor != rotonde.OVER else 0,
+        free=_free(head),
+        waiting=head.open_seats > 0,
     )
+
+
+def _free(head: Head) -> int:
+    return sum(who.open and not who.invite for who in head.seats) if head.open_seats else 0
 
 
 def _state(one: Listed, lang: str, now: float) -> str:
     tell, head = partial(i18n.text, lang), one.head
     if head.actor == rotonde.OVER:
-        return tell("lists.over")
+        return _ending(one, lang)
+    if head.open_seats and not (_free(head) or one.held):
+        return tell("lists.invited.1" if head.open_seats == 1 else "lists.invited.n", n=head.open_seats)
     if head.open_seats:
-        missing = "meeting.missing.1" if head.open_seats == 1 else "meeting.missing.n"
-        return tell(missing, n=head.open_seats)
-    if not _waits_for_me(one):
+        return missing(games.info(one.game), head.open_seats, lang)
+    if one.asker is not None:
+        return tell("lists.asked", name=apart(head.seats[one.asker].name))
+    if not _my_turn(one):
         return tell("lists.theirs", name=apart(head.seats[head.actor].name))
     if head.deadline is None:
         return tell("lists.yours")
     return tell("lists.yours.until", time=time_left(head.deadline - now, lang))
+
+
+def _ending(one: Listed, lang: str) -> str:
+    """How it ended for whoever reads the list, where that was kept."""
+    tell = partial(i18n.text, lang)
+    own = [one.results[seat] for seat in one.held if seat in one.results]
+    if not own:
+        return tell("lists.over")
+    if all(result.gone for result in own):
+        by_the_clock = one.clock.kind != "none" and one.clock.when_up == "lose"  # perhaps: that is not kept
+        return tell("lists.over.lost" if by_the_clock else "lists.over.left")
+    if games.info(one.game).cooperative:
+        return tell("lists.over.together" if own[0].won else "lists.over.lost_together")
+    winners = [apart(one.head.seats[seat].name) for seat, result in one.results.items() if result.won]
+    if not winners:
+        return tell("lists.over.drawn")
+    if len(own) == 1 and own[0].won:
+        return tell("lists.over.won")
+    wins = tell("lists.over.wins" if len(winners) == 1 else "lists.over.win", names=and_list(winners, lang))
+    if len(own) > 1 or len(one.results) == 2:
+        return wins
+    place = i18n.ordinal(own[0].place, lang)
+    return tell("lists.over.place", place=place, players=len(one.results), wins=wins)
 
 
 def time_left(seconds: float, lang: str) -> str:

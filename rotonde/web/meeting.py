@@ -66,6 +66,7 @@ async def gathering_page(request: Request, live: LiveTable, view: dict[str, Any]
     lang = viewer.lang
     visitor = await visitors.visitor(request)
     host = await run_in_threadpool(live.guest, live.row.owner)
+    special, usual = gathering.settled(live, lang)
     answer = page(
         request,
         "meeting/gathering.html",
@@ -77,7 +78,8 @@ async def gathering_page(request: Request, live: LiveTable, view: dict[str, Any]
         host=live.names[host.held[0]] if host.held else "",
         my_name=visitor.name if visitor else "",
         name_length=seating.NAME_LENGTH,
-        settled=gathering.settled(live, lang),
+        special=special,
+        usual=usual,
         texts_json=script_json({key: i18n.text(lang, f"meeting.js.{key}") for key in JS_TEXTS}),
         has_rules=rulebook(live.row.game, lang) is not None,
     )
@@ -128,10 +130,7 @@ async def rise(request: Request) -> Response:
     def deed() -> None:
         with live.lock:
             for seat in set(viewer.guest.held) & set(live.people):
-                if len(live.people) > 1:
-                    live.rise(seat)
-                else:
-                    live.resign(live.number, seat)
+                live.rise(seat)
 
     await _change(request, live, deed)
     return RedirectResponse("/", 303)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+import rotonde
 from rotonde import games
 from tests.web.serving import Server
 
@@ -84,6 +85,25 @@ def play_to_the_end(pages: list[Page]) -> None:
             if view["moves"]:
                 body = {"number": view["number"], "move": view["moves"][-1]["move"]}
                 page.request.post(f"{page.url}/moves", data=body)
+
+
+def test_who_waits_and_the_seats_come_before_the_settings(open_page: OpenPage, server: Server) -> None:
+    game = max(games.PLAYABLE, key=lambda game: len(rotonde.game(game, engine="python").options))
+    wide, phone = open_page(), open_page(width=390, height=844)
+    link = open_table(wide, server, game=game)
+    phone.goto(link)
+    expect(phone.locator(".lead")).to_be_in_viewport(ratio=1)
+    expect(phone.get_by_label("Votre nom")).to_be_in_viewport(ratio=1)
+    expect(phone.get_by_role("button", name="Prendre place")).to_be_in_viewport(ratio=1)
+    usual = phone.locator(".settled details dd").last
+    expect(usual).to_be_hidden()
+    phone.locator(".settled summary").click()
+    expect(usual).to_be_visible()
+    poster, fields = (wide.locator(part).bounding_box() for part in (".bill", ".fields"))
+    assert poster
+    assert fields
+    assert poster["x"] + poster["width"] < fields["x"]
+    assert poster["y"] == fields["y"]
 
 
 def test_two_people_meet_by_a_link(open_page: OpenPage, server: Server) -> None:

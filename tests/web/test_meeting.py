@@ -11,11 +11,14 @@ from starlette.testclient import TestClient
 
 import rotonde
 from rotonde import games
+from rotonde.kernel.info import TRAVELLER, TRAVELLERS
+from rotonde.server.aftermath import Aftermath
 from rotonde.server.bots import Bots
 from rotonde.server.clock import DAY, NO_CLOCK, Clock
 from rotonde.server.house import House, Settings
+from rotonde.server.ratings import Outcome, record_result
 from rotonde.server.table import GATHERING, LiveTable
-from rotonde.web import i18n, limits, lists, meeting
+from rotonde.web import gathering, i18n, limits, lists, meeting, seating
 from rotonde.web.app import create_app
 from tests.server import fake_players
 
@@ -305,6 +308,46 @@ def test_the_seat_of_who_laid_the_table_can_be_taken_too(visit: Visit) -> None:
     assert live(lea, at).names == ["Nour", "Hugo", "Léa"]
 
 
+# ---- what the page of a waiting table says ----
+
+
+def test_each_game_has_its_own_word_for_those_who_play(visit: Visit) -> None:
+    for game in games.PLAYABLE:
+        info = games.info(game)
+        assert (info.one_who_plays == TRAVELLER) == (info.those_who_play == TRAVELLERS)
+        assert gathering.missing(info, 1, "fr") == f"Il manque {info.one_who_plays['fr']}."
+        assert info.one_who_plays["fr"].split()[0] in ("un", "une")
+    other = next(game for game in games.PLAYABLE if games.info(game).those_who_play != TRAVELLERS)
+    lea = visit()
+    one = lay(lea, OPEN, game=other, listed="yes")
+    two = lay(lea, OPEN | {"seat2": "open"}, game=other, listed="yes")
+    info = games.info(other)
+    shown = page(visit(), "/lobby")
+    for at, words in {
+        one: f"One {info.one_who_plays['en']} is missing.",
+        two: f"2 {info.those_who_play['en']} are missing.",
+    }.items():
+        assert words in page(lea, at)
+        assert words in line_of(shown, at)
+
+
+def test_only_what_is_not_as_usual_stands_beside_the_seats(visit: Visit) -> None:
+    lea = visit()
+    game = max(games.PLAYABLE, key=lambda game: len(house(lea).tables.game(game).options))
+    changed, *others = house(lea).tables.game(game).options
+    chosen = next(choice for choice in changed.choices if choice != changed.default)
+    at = lay(lea, OPEN, game=game, **{f"opt_{changed.name}": seating.choice(chosen)})
+    shown = page(visit(), at)
+    seats, settings = shown.split('class="settled"')
+    assert 'name="name"' in seats
+    assert "Sit down" in seats
+    beside, folded = settings.split("<details>")
+    assert f"<dt>{changed.label['en']}</dt><dd>{changed.value_labels[chosen]['en']}</dd>" in beside
+    for option in others:
+        assert f"<dt>{option.label['en']}</dt>" in folded
+        assert f"<dt>{option.label['en']}</dt>" not in beside
+
+
 # ---- the stream ----
 
 
@@ -449,8 +492,32 @@ def test_the_lobby_shows_free_seats_and_games_to_watch(visit: Visit) -> None:
     assert free in joins
     assert "Join" in joins
     assert running in watches
-    assert by_invitation in watches
+    assert by_invitation in watches.split('id="invited"')[1]
     assert hidden not in shown
+
+
+def line_of(shown: str, at: str) -> str:
+    """What a list says of that table."""
+    return re.sub(r"<[^>]*>|\s+", " ", shown.split(f'href="{at}"')[1].split("</a>")[0])
+
+
+def test_a_seat_by_invitation_is_not_free(visit: Visit) -> None:
+    lea = visit()
+    some = lay(lea, OPEN | {"seat2": "invited"}, listed="yes")
+    none = lay(lea, INVITED, listed="yes")
+    two = lay(lea, INVITED | {"seat2": "invited"}, listed="yes")
+    shown = page(visit(), "/lobby")
+    assert line_of(shown, some).count(" free ") == 1
+    assert line_of(shown, some).count("by invitation") == 1
+    assert "Join" in line_of(shown, some)
+    for at, words in {
+        none: "The seat that is left is by invitation.",
+        two: "The 2 seats that are left are by invitation.",
+    }.items():
+        assert words in line_of(shown, at)
+        assert " free " not in line_of(shown, at)
+        assert "Join" not in line_of(shown, at)
+    assert "One traveller is missing." in line_of(page(lea, "/games"), none), "who invited knows"
 
 
 def test_a_forgotten_table_leaves_the_lobby(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -488,6 +555,91 @@ def test_what_waits_for_me_comes_first(visit: Visit) -> None:
     home = page(lea, "/")
     assert tables[2] in home
     assert over not in home
+
+
+def endings(visit: Visit, game: str, outcomes: list[Outcome], **wish: str) -> list[str]:
+    """People sit down, each with a browser, and the game ends like that; what each one's list says of it."""
+    names = ["Léa", "Hugo", "Nour"][: len(outcomes)]
+    clients = [visit() for _ in names]
+    at = lay(clients[0], OPEN | {f"seat{seat}": "open" for seat in range(1, len(names))}, game=game, **wish)
+    for seat, name in enumerate(names[1:], 1):
+        sit(clients[seat], at, seat, name)
+    with house(clients[0]).storage.database.writing() as db:
+        db.run("UPDATE tables SET actor = ? WHERE id = ?", rotonde.OVER, at.removeprefix("/t/"))
+        if outcomes[0].place:
+            record_result(db, at.removeprefix("/t/"), game, outcomes, games.info(game).cooperative)
+    shown = [page(client, "/games") for client in clients]
+    return [re.findall(r'class="state">([^<]*)<', one)[0] for one in shown]
+
+
+LOSE = {"pace": "live", "minutes": "20", "increment": "15", "when_up": "lose"}
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "wish", "told"),
+    [
+        ([Outcome(1), Outcome(2)], {}, ["Won.", "Léa wins."]),
+        ([Outcome(1), Outcome(1)], {}, ["Drawn.", "Drawn."]),
+        ([Outcome(2, gone=True), Outcome(1)], {}, ["You left.", "Won."]),
+        ([Outcome(2, gone=True), Outcome(1)], LOSE, ["Lost.", "Won."]),
+        (
+            [Outcome(2), Outcome(1), Outcome(3)],
+            {},
+            ["2nd of 3. Hugo wins.", "Won.", "3rd of 3. Hugo wins."],
+        ),
+        ([Outcome(1), Outcome(1), Outcome(3)], {}, ["Won.", "Won.", "3rd of 3. Léa and Hugo win."]),
+        ([Outcome(0), Outcome(0)], {}, ["Finished.", "Finished."]),
+    ],
+)
+def test_a_list_says_how_a_game_ended(
+    visit: Visit, outcomes: list[Outcome], wish: dict[str, str], told: list[str]
+) -> None:
+    assert endings(visit, GAME, outcomes, **wish) == told
+
+
+def test_together_all_win_or_lose(visit: Visit) -> None:
+    together = next(game for game in games.PLAYABLE if games.info(game).cooperative)
+    assert endings(visit, together, [Outcome(1), Outcome(1)]) == ["Won together."] * 2
+    assert endings(visit, together, [Outcome(2), Outcome(2)]) == ["Lost together."] * 2
+
+
+def test_who_shares_a_screen_reads_who_won(visit: Visit) -> None:
+    lea = visit()
+    at = lay(lea, {"seat0": "person", "name0": "Léa", "seat1": "person", "name1": "Hugo"}, lang="fr")
+    live(lea, at).resign(live(lea, at).number, 0)
+    assert "Terminée." in page(lea, "/games"), "as long as the result is not kept"
+    Aftermath(house(lea).storage, house(lea).notifier).settle(live(lea, at))
+    assert "Hugo gagne." in page(lea, "/games")
+
+
+def test_a_question_waits_for_those_who_have_not_answered(visit: Visit) -> None:
+    lea, hugo, nour = clients = [visit() for _ in range(3)]
+    at = lay(lea, OPEN | {"seat2": "open"})
+    sit(hugo, at)
+    sit(nour, at, 2, "Nour")
+    table = live(lea, at)
+    while not (askers := [seat for seat in table.people if table.askable(seat) and not table.undoable(seat)]):
+        table.play(table.number, table.actor, table.table.moves()[0])
+    asker = askers[0]
+    first, second = (seat for seat in range(3) if seat != asker)
+    words = f"{table.names[asker]} would like to take a move back."
+
+    def asked() -> list[bool]:
+        shown = [page(client, "/games") for client in clients]
+        waits = [words in one for one in shown]
+        assert waits == ["Answer" in one for one in shown]
+        assert all(
+            at in one.split('id="mine"')[1] for one, waiting in zip(shown, waits, strict=True) if waiting
+        )
+        return waits
+
+    assert asked() == [False] * 3
+    table.ask(table.number, asker)
+    assert asked() == [seat != asker for seat in range(3)]
+    table.answer(table.number, first, True)
+    assert asked() == [seat == second for seat in range(3)]
+    table.answer(table.number, second, False)
+    assert asked() == [False] * 3
 
 
 def test_who_never_played_has_no_games(visit: Visit) -> None:

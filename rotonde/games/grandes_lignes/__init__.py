@@ -13,6 +13,7 @@ INFO = GameInfo(
     minutes=60,
     cooperative=False,
     those_who_play={"fr": "compagnies", "en": "companies"},
+    one_who_plays={"fr": "une compagnie", "en": "company"},
 )
 
 
