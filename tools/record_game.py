@@ -8,6 +8,7 @@ The seed makes the key, and all chance follows from the key: the same seed and t
 import argparse
 import hashlib
 import sys
+from functools import partial
 
 import rotonde
 from rotonde import players
@@ -24,7 +25,7 @@ def record_game(game: rotonde.Game, seats: list[str], options: dict[str, str | i
     while table.actor != rotonde.OVER:
         number = len(table.history)
         if table.actor == rotonde.CHANCE:
-            table.play(fairness.draw(key, number, table.chances()))
+            table.play(table.outcome(partial(fairness.place, key, number)))
         else:
             table.play(
                 players.choose(seats[table.actor], table.seen_by(table.actor), seed * 100_000 + number)

@@ -31,6 +31,9 @@ DEFAULT_BOT = "driver"
 RESIGNED = "resigned"
 """How a record says that a person's leaving ended the game."""
 
+MOST_ENTRIES = 50_000
+"""In a log that is longer than any game nothing is taken back any more: it would grow without end."""
+
 GATHERING = -4
 """The actor of a table where somebody is still to sit down."""
 
@@ -199,6 +202,14 @@ class LiveTable:
     @property
     def people(self) -> list[int]:
         return [seat for seat, who in enumerate(self.seats) if who.is_person]
+
+    def hosts(self, person: str | None) -> bool:
+        """Who may invite, and begin with bots: whoever laid the table; if that one does not sit there, who sits first."""
+        held = self.besides.held
+        first = min(held, key=lambda one: held[one], default=None)
+        return person == self.row.owner or (
+            self.row.owner not in held and person is not None and person == first
+        )
 
     def guest(self, person: str | None) -> Guest:
         """That person, as a guest at this table."""
@@ -447,7 +458,7 @@ class LiveTable:
         """Take back that seat's last moves. Whoever does wants to be asked again: its orders stand no longer."""
         with self.lock:
             self._expect(number)
-            if not 0 < count <= self.undoable(seat):
+            if not 0 < count <= self.undoable(seat) or self.number > MOST_ENTRIES:
                 raise NotNow("over" if self.over else "undo")
             before = self.at(len(self.events) - count)
             self._keep_orders(seat, ())
@@ -459,7 +470,7 @@ class LiveTable:
         with self.lock:
             self._expect(number)
             count = self.askable(seat)
-            if count == 0:
+            if count == 0 or self.number > MOST_ENTRIES:
                 raise NotNow("over" if self.over else "ask")
             self._append([self._entry("ask", seat, count)])
 
@@ -512,12 +523,15 @@ class LiveTable:
             self._change_seats([(seat, "sit", {"name": name})], (seat, person))
 
     def rise(self, seat: int) -> None:
-        """Give the seat back before the game has begun."""
+        """Give the seat back before the game has begun. When nobody is left, the table is cleared away."""
         with self.lock:
             self.refresh()
             if self.started or self.over or seat not in self.people:
                 raise NotNow("started")
-            self._change_seats([(seat, "rise", {})], (seat, ""))
+            if self.people == [seat]:
+                self._append([self._entry("resign", seat, 0)])
+            else:
+                self._change_seats([(seat, "rise", {})], (seat, ""))
 
     def invite(self, seat: int, invite: str) -> None:
         """Only who knows the code with that hash may take the seat; the code before it serves no longer."""

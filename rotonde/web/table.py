@@ -18,7 +18,7 @@ from rotonde.kernel.handle import Seen
 from rotonde.server.table import GATHERING, LiveTable, NotNow, NotYours, Stale
 from rotonde.server.tables import UnknownTable
 
-from . import i18n, meeting, scene, views
+from . import i18n, limits, meeting, scene, views
 from .asking import (
     Refused,
     at_table,
@@ -423,6 +423,7 @@ async def import_form(request: Request) -> Response:
 
 async def import_record(request: Request) -> Response:
     """A game from a file, checked move by move, to be replayed."""
+    limits.check_address(request)
     lang = i18n.language(request)
     try:
         sent = await sent_form(request)

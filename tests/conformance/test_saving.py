@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -137,7 +138,7 @@ def test_a_record_with_its_key_is_proved(any_case: Case) -> None:
     table = any_case.new()
     while table.actor != OVER:
         if table.actor == CHANCE:
-            table.play(fairness.draw(key, len(table.history), table.chances()))
+            table.play(table.outcome(partial(fairness.place, key, len(table.history))))
         else:
             table.play(good_move(table, rng))
     record = _read(any_case, table.record(any_case.names, key, fairness.commitment(key)).text())
