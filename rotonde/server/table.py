@@ -204,7 +204,7 @@ class LiveTable:
         return [seat for seat, who in enumerate(self.seats) if who.is_person]
 
     def hosts(self, person: str | None) -> bool:
-        """Who may invite, and begin with bots: whoever laid the table; if that one does not sit there, who sits first."""
+        """Who may invite, and begin with bots: whoever laid the table; if that one is not there, who sits first."""
         held = self.besides.held
         first = min(held, key=lambda one: held[one], default=None)
         return person == self.row.owner or (
