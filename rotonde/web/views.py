@@ -22,7 +22,7 @@ from .render import templates
 from .scene import Scene, draw_board, lean_board, scene
 from .subpath import root
 
-_STATIONS = 24
+_STATIONS, _TRACKS = 24, 20
 _LONG = 1000
 """Shorter texts are sent whole."""
 _ANCHOR = 100
@@ -307,8 +307,9 @@ def replay_view(
 
 
 def table_name(table_id: str, lang: str) -> str:
-    """A station's name, so that people can speak of a table."""
-    return i18n.text(lang, f"table.station.{crc32(table_id.encode()) % _STATIONS}")
+    """A station and a track, so that people can speak of a table and tell it from their others."""
+    track, station = divmod(crc32(table_id.encode()), _STATIONS)
+    return f"{i18n.text(lang, f'table.station.{station}')} {1 + track % _TRACKS}"
 
 
 def bot_label(bot: str, lang: str) -> str:
