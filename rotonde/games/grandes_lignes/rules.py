@@ -650,12 +650,12 @@ def pay_toll(box, s, owners):
 
 
 @rule
-def owners_to_pay(box, s):
+def owners_to_pay(box, s, used):
     """R6. The smallest set of rivals that covers every line used; among equal ones, the poorest."""
     kinds = scratch(64)
     count = 0
     for owners in range(1, 1 << box.players):
-        if (s.used >> owners) & 1:
+        if (used >> owners) & 1:
             kinds[count] = owners
             count += 1
     best = 0
@@ -684,7 +684,7 @@ def owners_to_pay(box, s):
 def pay_dues(box, s):
     """R5. At the end of a turn one point to each rival whose line was used; R11. the account may fall below zero."""
     if s.used != 0:
-        paid = owners_to_pay(box, s)
+        paid = owners_to_pay(box, s, s.used)
         s.used = 0
         for rival in range(box.players):
             if paid & (1 << rival):

@@ -26,7 +26,6 @@ from .rules import (
     FIRST_PRIME,
     HEXES,
     JOINS,
-    OPENING,
     PLACES,
     PREMIUM,
     RUN,
@@ -36,6 +35,7 @@ from .rules import (
     THROW,
     Verb,
     bits,
+    edge_between,
     end_of,
     is_goal,
     owners_to_pay,
@@ -71,16 +71,19 @@ COUNT = np.array([bin(owners).count("1") for owners in range(64)], np.int64)
 # A train's chance against the leader's by the dice points it is behind, in tenths of what is usual at that distance.
 CHANCES = np.array([max(1, round(10_000 * exp(-behind / 12))) for behind in range(121)], np.int64)
 
-DETOUR = 400  # at first sight: for each dice point that a stroke or a step does not bring one forward
+KEENNESS = 3  # at first sight: points of value for each point of progress
+ALMOST = 1  # dice points; a way so much longer than the best one is looked at too
 ASTRAY = -3000
+WASTE = 50  # for each eighth of a dice point of running that is lost
 
 STEP, RENT = 8, 1  # on a way: a dice point, and a stroke of rivals only
 NOWHERE = 1_000_000
 QUEUE = 1024
 EAGERNESS = 100  # not to leave a race to the others
-FORWARD = 6  # for each dice point not to run any more, so that a train does not wait for a better throw
-GIVING_UP = 1000
-PENDING = 6  # for each rival to pay at the end of the turn
+FORWARD = 8  # for each dice point not to run any more, so that a train does not wait for a better throw
+USUAL_THROWS = 7  # what two throws bring
+GIVING_UP = 3000
+AT, USED = range(2)  # of a train when its turn is over
 
 
 @rule
@@ -169,18 +172,18 @@ def find_goals(box, s, player, way, dues):
 
 
 @rule
-def points_to_come(box, s, seat):
-    """Dice points that a seat still has in this round, and others have had."""
+def points_to_come(box, s, seat, spent):
+    """Dice points that a seat still has in this round, and others have had, once the active one has `spent` some."""
     if s.phase != BUILD:
         return 0
     wait = (seat - s.active + box.players) % box.players
     if wait >= s.waiting:
         return 0
     # Before the first stroke of a round all have the same before them.
-    if s.waiting + box.skip_starter == box.players and s.points == s.die:
+    if spent == 0 and s.waiting + box.skip_starter == box.players and s.points == s.die:
         return 0
     if wait == 0:
-        return s.points
+        return s.points - spent
     return s.die
 
 
@@ -219,10 +222,11 @@ def come_to(box, far, player, place):
 
 
 @rule
-def foresee(box, s, player, goal, near, places, left):
+def foresee(box, s, player, goal, near, places, left, spent):
     """What the rest of building brings if this player heads for `goal` first, and all others always for the nearest.
 
-    `near` is how far everybody is from everywhere now, and `places` are those that are `left` to reach.
+    `near` is how far everybody is from everywhere when the active player has `spent` some dice points, and `places` are
+    those that are `left` to reach.
     """
     far = scratch(EVERY_WAY)
     free = scratch(PLACES)
@@ -234,7 +238,7 @@ def foresee(box, s, player, goal, near, places, left):
     for k in range(count):
         free[k] = places[k]
     for seat in range(box.players):
-        time[seat] = NOW - points_to_come(box, s, seat)
+        time[seat] = NOW - points_to_come(box, s, seat, spent)
         target[seat] = nearest_free(far, free, count, seat)
     target[player] = goal
     worth = 0
@@ -278,33 +282,44 @@ GOAL, WORTH = range(2)  # of a plan
 
 
 @rule
-def make_plan(box, s, player, plan):
-    """The best plan that begins with one of the nearest places: its goal, -1 when none is left, and its worth."""
-    way = scratch(PLACES)
-    dues = scratch(PLACES)
+def next_goal(way, dues, tried):
+    """The nearest place that was not tried yet; -1 when there is none."""
+    goal = -1
+    least = FAR
+    for place in range(PLACES):
+        if tried[place] == 0 and way[place] + DUE * dues[place] < least:
+            least = way[place] + DUE * dues[place]
+            goal = place
+    return goal
+
+
+@rule
+def make_plan(box, s, player, way, dues, spent, plan):
+    """The best plan that begins with one of the nearest places: its goal, -1 when none is left, and its worth.
+
+    `way` and `dues` lead to the places that are still to be reached when the active player has `spent` some points.
+    """
     tried = scratch(PLACES)
     near = scratch(EVERY_WAY)
     free = scratch(PLACES)
-    find_goals(box, s, player, way, dues)
     left = 0
     for place in range(PLACES):
         near[player * PLACES + place] = s.near[player, place]
         if box.premium[place] and s.first_at[place] == 0:
-            free[left] = place
-            left += 1
-            for seat in range(box.players):
-                near[seat * PLACES + place] = s.near[seat, place]
             near[player * PLACES + place] = way[place]
+            if way[place] > 0:
+                free[left] = place
+                left += 1
+                for seat in range(box.players):
+                    if seat != player:
+                        near[seat * PLACES + place] = s.near[seat, place]
+            else:
+                tried[place] = 1
     plan[WORTH] = -NOWHERE
     for number in range(GOALS):
-        goal = -1
-        least = FAR
-        for place in range(PLACES):
-            if tried[place] == 0 and way[place] + DUE * dues[place] < least:
-                least = way[place] + DUE * dues[place]
-                goal = place
+        goal = next_goal(way, dues, tried)
         if goal >= 0 or number == 0:
-            worth = foresee(box, s, player, goal, near, free, left)
+            worth = foresee(box, s, player, goal, near, free, left, spent)
             if goal >= 0:
                 tried[goal] = 1
                 worth += int(LURE[way[goal]]) - MONEY * dues[goal]
@@ -317,7 +332,10 @@ def make_plan(box, s, player, plan):
 def in_building(box, s, player):
     """The places reached first, and the best plan for the others."""
     plan = scratch(2)
-    make_plan(box, s, player, plan)
+    way = scratch(PLACES)
+    dues = scratch(PLACES)
+    find_goals(box, s, player, way, dues)
+    make_plan(box, s, player, way, dues, 0, plan)
     worth = plan[WORTH] + MONEY * s.account[player]
     for place in range(PLACES):
         if s.first_at[place] == player + 1:
@@ -382,8 +400,33 @@ def takes_part(box, s, seat):
 
 
 @rule
+def run_on(box, s, cost, turn):
+    """How far the points left take the active train on the way it likes best, and whose lines it has used then."""
+    place = s.train[s.active]
+    points = s.points
+    turn[USED] = s.used
+    going = True
+    while going and cost[place] > 0:
+        going = False
+        for direction in range(6):
+            edge = box.around[place, direction]
+            if not going and edge >= 0 and s.track[edge] != 0 and box.step_cost[edge] <= points:
+                rent = 0
+                if s.track[edge] & (1 << s.active) == 0:
+                    rent = 1
+                other = box.beside[place, direction]
+                if cost[other] + STEP * box.step_cost[edge] + RENT * rent == cost[place]:
+                    going = True
+                    place = other
+                    points -= box.step_cost[edge]
+                    if rent:
+                        turn[USED] |= 1 << s.track[edge]
+    turn[AT] = place
+
+
+@rule
 def in_race(box, s, player):
-    """The prime to expect, less the dues still to pay."""
+    """The prime to expect when this turn is over, less the dues still to pay."""
     if s.part[player] == ABANDONED:
         return -GIVING_UP
     if s.part[player] == ARRIVED or (s.part[player] != RUNNING and takes_part(box, s, player)):
@@ -396,19 +439,44 @@ def in_race(box, s, player):
     start = box.city_hex[s.race_from]
     if s.part[player] != RUNNING:
         return -EAGERNESS - FORWARD * dice[start]
-    least = NOWHERE
+    place = start
+    if s.phase != ENTRY:
+        place = s.train[player]
+    dues = 0
+    if s.phase == RUN and s.active == player:
+        turn = scratch(2)
+        run_on(box, s, cost, turn)
+        place = turn[AT]
+        if turn[USED] != 0:
+            dues = POINT * bits(owners_to_pay(box, s, turn[USED]))
     arrived = 0
+    least = NOWHERE
     for seat in range(box.players):
         if takes_part(box, s, seat):
-            place = start
-            if s.phase != ENTRY:
-                place = s.train[seat]
+            far = dice[start]
+            if seat == player:
+                far = dice[place]
+            elif s.phase != ENTRY:
+                far = dice[s.train[seat]]
+                if s.phase == RUN and seat == s.active:
+                    far = max(0, far - s.points)
             # Whoever throws later is a little behind.
             wait = (seat - s.active + box.players) % box.players
-            behind[seat] = 10 * dice[place] + 10 * wait // box.players
+            if s.phase == RUN and seat == s.active:
+                wait = box.players
+            behind[seat] = 10 * far + 10 * wait // box.players
             least = min(least, behind[seat])
         elif s.part[seat] == ARRIVED:
             arrived += 1
+    first = POINT * FIRST_PRIME
+    second = POINT * SECOND_PRIME
+    if arrived > 0:
+        first = second
+        second = 0
+    # A throw that is waited for is counted as what it brings, lest a train wait for ever.
+    waited = FORWARD * USUAL_THROWS * s.throws // 2
+    if cost[place] == 0:
+        return first - dues - waited
     usual = 6 + least // 60
     total = 0
     chance = scratch(8)
@@ -417,21 +485,14 @@ def in_race(box, s, player):
             chance[seat] = int(CHANCES[min(120, (behind[seat] - least) * 2 // usual)])
             total += chance[seat]
     mine = chance[player]
-    first = POINT * FIRST_PRIME
-    second = POINT * SECOND_PRIME
-    if arrived > 0:
-        first = second
-        second = 0
     worth = first * mine // total
     for seat in range(box.players):
         if seat != player and chance[seat] > 0:
             worth += second * chance[seat] // total * mine // (total - chance[seat])
-    place = start
-    if s.phase != ENTRY:
-        place = s.train[player]
-    # About one due for a throw on foreign lines.
-    worth -= POINT * 2 * rents[place] // 7 + FORWARD * dice[place]
-    return worth
+    if rents[place] > 0:
+        # One due for each throw on foreign lines, and for the first of them in any case.
+        dues += POINT * (2 * rents[place] + 5) // 7
+    return worth - dues - waited - FORWARD * dice[place]
 
 
 @rule
@@ -448,8 +509,6 @@ def progress(box, s, player):
     worth = LEAST + POINT * s.account[player]
     if s.phase == ENTRY or s.phase == THROW or s.phase == RUN:
         worth += in_race(box, s, player)
-        if s.used != 0 and s.active == player:
-            worth -= PENDING * bits(owners_to_pay(box, s))
     return max(0, min(MOST, worth))
 
 
@@ -464,8 +523,8 @@ def values(box, s, worth):
         return
     total = 0
     for seat in range(box.players):
-        square = (progress(box, s, seat) // 10 + 1) ** 2
-        worth[seat] = square * square // 1_000_000 + 1
+        square = (progress(box, s, seat) + 10) ** 2
+        worth[seat] = square // 100 * square // 10_000
         total += worth[seat]
     for seat in range(box.players):
         worth[seat] = 10_000 * worth[seat] // total
@@ -475,51 +534,118 @@ def values(box, s, worth):
 
 
 @rule
-def promise_of_stroke(box, s, edge, goal):
-    """A stroke on the straight way to the goal, or to any other place nobody has reached, and no dues."""
-    end = end_of(box, s, s.active, edge)
-    if end == JOINS or goal < 0:
+def leads_nearer(box, edge, end, price, way, dues):
+    """Whether a stroke lies on a way to one of the places nearby that is as good as the best one, or almost."""
+    tried = scratch(PLACES)
+    for _ in range(GOALS):
+        goal = next_goal(way, dues, tried)
+        if goal >= 0:
+            tried[goal] = 1
+            best = way[goal] + DUE * dues[goal]
+            if box.far[end, goal] + box.build_cost[edge] + DUE * price <= best + ALMOST:
+                return True
+    return False
+
+
+@rule
+def worth_of_stroke(box, s, edge, way, dues):
+    """What the best plan is worth once a stroke is drawn; -NOWHERE for one that leads nowhere near."""
+    seat = s.active
+    end = end_of(box, s, seat, edge)
+    if end == JOINS:
+        return -NOWHERE
+    price = dues_of_stroke(box, s, seat, edge, end)
+    if not leads_nearer(box, edge, end, price, way, dues):
+        return -NOWHERE
+    ways = scratch(PLACES)
+    dues_then = scratch(PLACES)
+    plan = scratch(2)
+    worth = -MONEY * price
+    for place in range(PLACES):
+        ways[place] = way[place]
+        dues_then[place] = dues[place]
+        if way[place] < FAR and box.far[end, place] < way[place] + DUE * dues[place]:
+            ways[place] = box.far[end, place]
+            dues_then[place] = 0
+            if ways[place] == 0:
+                worth += PRIZE + SURE
+    make_plan(box, s, seat, ways, dues_then, box.build_cost[edge], plan)
+    return worth + plan[WORTH]
+
+
+@rule
+def weigh_strokes(box, s, out):
+    """The strokes by the plans they leave, the best one at 0; few are looked at closely."""
+    way = scratch(PLACES)
+    dues = scratch(PLACES)
+    find_goals(box, s, s.active, way, dues)
+    best = -NOWHERE
+    for k in range(out.count):
+        out.prior[k] = ASTRAY
+        if verb_of(out.move[k]) == Verb.STROKE:
+            out.prior[k] = worth_of_stroke(box, s, a_of(out.move[k]), way, dues)
+            best = max(best, out.prior[k])
+        elif verb_of(out.move[k]) == Verb.CLOSE:
+            out.prior[k] = 0
+    for k in range(out.count):
+        if verb_of(out.move[k]) == Verb.STROKE and best > -NOWHERE:
+            out.prior[k] = max(ASTRAY, KEENNESS * (out.prior[k] - best))
+        elif verb_of(out.move[k]) == Verb.PASS and best == -NOWHERE:
+            out.prior[k] = 0
+
+
+@rule
+def promise_of_stop(box, s, cost):
+    """To leave points of the die is wise at most where going on costs a due, short of the goal, while others run."""
+    turn = scratch(2)
+    run_on(box, s, cost, turn)
+    others = 0
+    for seat in range(box.players):
+        if seat != s.active and s.part[seat] == RUNNING:
+            others += 1
+    if turn[USED] == s.used or cost[turn[AT]] == 0 or others == 0:
         return ASTRAY
-    price = MONEY * dues_of_stroke(box, s, s.active, edge, end)
-    if box.city_at[end] and s.first_at[box.city_at[end] - 1] == 0:
-        return -price
-    detour = box.far[end, goal] + box.build_cost[edge] - s.near[s.active, goal]
-    return max(ASTRAY, -DETOUR * detour - price)
+    saved = bits(owners_to_pay(box, s, turn[USED]))
+    if s.used != 0:
+        saved -= bits(owners_to_pay(box, s, s.used))
+    return min(0, 2 * (POINT * saved - FORWARD * s.points))
 
 
 @rule
 def explore(box, s):
-    """One stroke hardly shows in the chance to win, a race does a little: small differences are believed."""
-    if s.phase == BUILD or s.phase == OPENING:
-        return 100
-    return 800
+    """Neither a stroke nor a step shows much in the chance to win: small differences are believed."""
+    return 100
 
 
 @rule
 def priors(box, s, out):
     """What a person would look at first: the way of the plan, the way to the goal of the race."""
-    plan = scratch(2)
+    if s.phase == BUILD:
+        weigh_strokes(box, s, out)
+        return
     cost = scratch(HEXES)
     dice = scratch(HEXES)
     rents = scratch(HEXES)
-    plan[GOAL] = -1
-    if s.phase == BUILD:
-        make_plan(box, s, s.active, plan)
-    elif s.phase == RUN:
+    if s.phase == RUN:
         find_ways(box, s, s.active, cost, dice, rents)
     for k in range(out.count):
         move = out.move[k]
         verb = verb_of(move)
         out.prior[k] = 0
-        if verb == Verb.STROKE and s.phase == BUILD:
-            out.prior[k] = promise_of_stroke(box, s, a_of(move), plan[GOAL])
-        elif verb == Verb.STEP:
-            lost = dice[a_of(move)] - dice[s.train[s.active]] + 1
-            out.prior[k] = max(ASTRAY, -DETOUR * max(0, lost))
+        if verb == Verb.STEP:
+            place = s.train[s.active]
+            edge = edge_between(box, place, a_of(move))
+            lost = cost[a_of(move)] + STEP * box.step_cost[edge] - cost[place]
+            out.prior[k] = -WASTE * max(0, lost)
+            # Nobody runs back, for search would do so to put off the next race.
+            if lost >= 2 * STEP:
+                out.prior[k] = ASTRAY
         elif verb == Verb.ABANDON:
             out.prior[k] = ASTRAY
-        elif verb == Verb.PASS or verb == Verb.STOP or verb == Verb.DECLINE:
-            out.prior[k] = ASTRAY // 2
+        elif verb == Verb.STOP:
+            out.prior[k] = promise_of_stop(box, s, cost)
+        elif verb == Verb.DECLINE:
+            out.prior[k] = -WASTE * STEP
 
 
 # ---------------------------------------------------------------- a plain player, to measure others by

@@ -6,11 +6,15 @@ import pytest
 
 from rotonde import players
 from rotonde.games.grandes_lignes.box import QUICKEST
-from rotonde.games.grandes_lignes.value import plain_move
+from rotonde.games.grandes_lignes.rules import BUILD
+from rotonde.games.grandes_lignes.value import ASTRAY, plain_move
+from rotonde.kernel import contract
 from rotonde.kernel.handle import load_game
 from rotonde.kernel.subset import OVER
+from tests.games.grandes_lignes.laying import STOP, at, city, racing, step, throw
 
 GAME = load_game("rotonde.games.grandes_lignes", "native")
+EAST = ["1509", "1608", "1708", "1808", "1908"]  # from Paris to Reims, all plain
 
 
 def play(kinds, seed):
@@ -35,3 +39,51 @@ def test_greedy_wins_more_than_its_share(other):
         kinds[seed % 3] = "greedy"
         won += seed % 3 in play(kinds, seed).winners()
     assert won >= 3
+
+
+def weighed(table):
+    """Every move with what it promises at first sight."""
+    out = GAME.offers_layout()
+    out.count = 0
+    GAME.engine.run(contract.moves, table.box, table.state, out)
+    GAME.engine.run(contract.priors, table.box, table.state, out)
+    return {int(out.move[k]): int(out.prior[k]) for k in range(out.count)}
+
+
+def last_step_of_a_rival():
+    """Hugo's train is alone in the race and one hex from Reims, on Anna's line."""
+    table = racing(city("Paris"), city("Reims"), EAST[:-1], EAST, runners=(0,))
+    table.state.train[0] = at("1808")
+    return table
+
+
+@pytest.mark.parametrize("kind", ["greedy", "search:200"])
+@pytest.mark.parametrize("points", [1, 6])
+def test_a_train_arrives_though_the_last_step_costs_a_due(kind, points):
+    table = last_step_of_a_rival()
+    throw(table, points)
+    assert players.choose(kind, table.seen_by(0), 3) == step("1908")
+
+
+def test_search_looks_first_at_the_way_to_the_goal_and_never_stops_on_its_own_line():
+    table = racing(city("Paris"), city("Reims"), EAST, runners=(0, 1))
+    table.state.train[0] = at("1708")
+    throw(table, 1)
+    promise = weighed(table)
+    assert promise[step("1808")] == 0
+    assert promise[step("1608")] == promise[STOP] == ASTRAY
+
+
+def test_search_looks_at_few_strokes_and_among_them_at_those_that_greedy_likes():
+    rng, table = random.Random(1), GAME.new(2)
+    agreed = []
+    for _ in range(60):
+        table.deal(rng)
+        move = players.choose("greedy", table.seen_by(table.actor), rng.getrandbits(32))
+        if table.state.phase == BUILD:
+            promise = weighed(table)
+            close = [stroke for stroke, worth in promise.items() if worth > ASTRAY]
+            assert len(close) < 40
+            agreed.append(promise[move] == max(promise.values()))
+        table.play(move)
+    assert sum(agreed) > len(agreed) / 2
