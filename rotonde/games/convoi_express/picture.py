@@ -291,7 +291,7 @@ def _junction(seen: "Seen", number: int, lang: str, last: Collection[str]) -> st
         )
         drawn.append(
             f'<g transform="translate({spot.x:.1f} {spot.y:.1f}) rotate({spot.turn:.1f})" '
-            f'{_thing(f"arm-{number}-{arm}", words, last, "arm")}>{sign}{_reach(ARM_REACH)}</g>'
+            f"{_thing(f'arm-{number}-{arm}', words, last, 'arm')}>{sign}{_reach(ARM_REACH)}</g>"
         )
     return "".join(drawn)
 
