@@ -31,7 +31,9 @@ export function glide(board, before) {
   }
   const apart = Math.min(APART, (WHOLE - DEAL) / Math.max(1, moved.length));
   moved.forEach(([element, frames, duration, enters], index) => {
-    const timing = { duration, delay: index * apart, easing: EASE, fill: "backwards" };
+    /* At one pace along a way, so that one can follow every step of it. */
+    const easing = frames.length > 2 ? "linear" : EASE;
+    const timing = { duration, delay: index * apart, easing, fill: "backwards" };
     if (enters || inDrawing(element) || !isClipped(element, board)) element.animate(frames, timing);
     else fly(board, element, frames, timing);
   });
