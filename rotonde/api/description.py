@@ -22,7 +22,7 @@ REASONS = {
     409: "Something happened meanwhile, or it cannot be done now",
     413: "What was sent is too large",
     415: "What was sent is no JSON",
-    422: "The rules forbid this move",
+    422: "The rules forbid this move, or a move of this record",
     429: "Too much at once",
 }
 

@@ -409,6 +409,17 @@ async def record(request: Request) -> Response:
     return Response(written.text(), media_type="text/plain")
 
 
+async def bring(request: Request, sent: shapes.Brought) -> shapes.BroughtTable:
+    """A game from its record, checked move by move, to be replayed by everybody who has its address."""
+    limits.check_address(request)
+    lang = i18n.language(request)
+    try:
+        live = await run_in_threadpool(_house(request).tables.import_record, sent.record, lang)
+    except rotonde.Problem as wrong:
+        raise Refused(422, "api.record", wrong.told[lang].text) from None
+    return shapes.BroughtTable(live.id)
+
+
 DOING = (400, 401, 403, 404, 409, 415)
 
 OPERATIONS = (
@@ -599,6 +610,17 @@ OPERATIONS = (
         shapes.Done,
         shapes.Say,
         refuses=DOING,
+    ),
+    Operation(
+        "POST",
+        "/api/import",
+        "Bring a game from its record, to be replayed",
+        bring,
+        shapes.BroughtTable,
+        shapes.Brought,
+        201,
+        needs_person=False,
+        refuses=(400, 415, 422),
     ),
     Operation(
         "GET",

@@ -178,6 +178,14 @@ class Order(Sent):
     seat: Number | UnsetType = UNSET
 
 
+class Brought(Sent):
+    record: Annotated[str, Meta(description="The record of a game, as `/record` gives it.")]
+
+
+class BroughtTable(Struct, frozen=True):
+    id: str
+
+
 class Invite(Sent):
     seat: Number
 

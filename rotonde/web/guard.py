@@ -14,7 +14,7 @@ from .subpath import root
 
 LARGEST_BODY = 64 * 1024
 LARGEST_UPLOAD = 4 * 1024 * 1024
-UPLOADS = ("/import",)
+UPLOADS = ("/import", "/api/import")
 
 HEADERS = {
     # Drawings carry their colours in style attributes; scripts and style sheets come from files of ours only.

@@ -100,6 +100,13 @@ def test_two_programs_play_a_game_to_its_end(
     record = rotonde.read_record(lea.get(f"{at}/record").text)
     assert record.seats == ["Léa", "Hugo"]
     assert verify(live.game, record).scores() == seen[0]["scores"]
+    brought = lea.post("/import", {"record": record.text()})
+    assert brought.status_code == 201
+    again = lea.get(f"/tables/{brought.json()['id']}").json()
+    assert (again["over"], again["scores"]) == (True, seen[0]["scores"])
+    damaged = lea.post("/import", {"record": record.text().replace("seats", "saets", 1)})
+    assert (damaged.status_code, damaged.json()["error"]) == (422, "api.record")
+    assert damaged.json()["text"]
 
 
 def test_each_sees_what_its_seat_may_know(client: TestClient, lea: Program, hugo: Program) -> None:
