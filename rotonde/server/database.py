@@ -181,7 +181,9 @@ class SQLite:
         """Keep what was done together, or tell everybody that it is lost."""
         self._together = None
         try:
-            self._db.execute("COMMIT")
+            # The first of them may have failed before there was anything to keep.
+            if self._db.in_transaction or together.count > 1:
+                self._db.execute("COMMIT")
         except sqlite3.DatabaseError as error:
             together.failure = error
             if self._db.in_transaction:

@@ -163,6 +163,19 @@ def test_each_of_them_is_undone_by_itself(file: SQLite) -> None:
     assert len(file.commits) == 1  # type: ignore[attr-defined]
 
 
+def test_one_that_fails_first_disturbs_nobody(file: SQLite) -> None:
+    def fail() -> None:
+        with file.writing() as db:
+            db.run("INSERT INTO notes VALUES (7, '', 0, NULL)")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert file.commits == []  # type: ignore[attr-defined]
+    write(file, 1)
+    assert file.rows("SELECT id FROM notes") == [(1,)]
+
+
 def test_not_too_many_are_kept_together(file: SQLite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SQLite, "MOST_TOGETHER", 4)
     at_the_same_time(file, *(partial(write, file, id_) for id_ in range(10)))
