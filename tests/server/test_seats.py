@@ -276,8 +276,8 @@ def test_people_of_one_screen_who_all_left_play_again_together(tables: Tables) -
 # ---- taking back with the others' consent ----
 
 
-def two_people(tables: Tables) -> LiveTable:
-    live = lay(tables, LEA, OPEN)
+def two_people(tables: Tables, clock: Clock | None = None) -> LiveTable:
+    live = lay(tables, LEA, OPEN, clock=clock)
     live.sit(1, somebody(tables), "Hugo")
     return live
 
@@ -364,22 +364,24 @@ def test_what_happens_when_the_time_is_up(tables: Tables, watch: Watch, when_up:
     assert same(live, another_process(tables, live))
 
 
-def test_of_two_people_the_one_in_time_has_won(tables: Tables, watch: Watch) -> None:
-    live = lay(tables, LEA, OPEN, clock=Clock("live", 60, 0, "lose"))
-    live.sit(1, somebody(tables), "Hugo")
+def runs_out(live: LiveTable, watch: Watch) -> int:
+    """Whoever must act thinks too long."""
     late = live.actor
     watch.now += 61
     assert live.time_out()
+    return late
+
+
+def test_of_two_people_the_one_in_time_has_won(tables: Tables, watch: Watch) -> None:
+    live = two_people(tables, Clock("live", 60, 0, "lose"))
+    late = runs_out(live, watch)
     assert (live.over, live.winners) == (True, [1 - late])
 
 
 def test_who_comes_back_has_time_to_play(tables: Tables, watch: Watch) -> None:
     """Before the bot has moved, and after: what the bot took is not counted, and some time there always is."""
-    live = lay(tables, LEA, OPEN, clock=Clock("live", 60, 0, "bot"))
-    live.sit(1, somebody(tables), "Hugo")
-    late = live.actor
-    watch.now += 61
-    assert live.time_out()
+    live = two_people(tables, Clock("live", 60, 0, "bot"))
+    late = runs_out(live, watch)
     watch.now += 100
     live.come_back(late)
     assert live.deadline == watch.now + GRACE
@@ -394,8 +396,7 @@ def test_who_comes_back_has_time_to_play(tables: Tables, watch: Watch) -> None:
 
 
 def test_a_live_clock_runs_for_who_must_act(tables: Tables, watch: Watch) -> None:
-    live = lay(tables, LEA, OPEN, clock=Clock("live", 300, 10, "bot"))
-    live.sit(1, somebody(tables), "Hugo")
+    live = two_people(tables, Clock("live", 300, 10, "bot"))
     first = live.actor
     watch.now += 100
     assert live.deadline == pytest.approx(watch.now + 200)

@@ -144,9 +144,8 @@ class Box(Layout):
     leg: i2[STEPS]  # the steps that leave a fork
     leg_from: i2[STEPS]
     leg_to: i2[STEPS]  # not the next post: the next fork
-    first_back: i2[
-        POSTS + 1
-    ]  # the legs to fork p are leg_back[first_back[p]] .. leg_back[first_back[p + 1] - 1]
+    # The legs that lead to fork p are leg_back[first_back[p]] .. leg_back[first_back[p + 1] - 1].
+    first_back: i2[POSTS + 1]
     leg_back: i2[STEPS]
     forks_before: i2[TARGETS]
     fork_before: i2[TARGETS, POSTS]  # from where a target is reached, the nearest first
