@@ -1,6 +1,7 @@
 """What is in the box of Trains: 39 cards, two boards, and the options of a table."""
 
 import json
+import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
@@ -55,8 +56,10 @@ OPTIONS = (
         choices=(),
         label={"fr": "Ou un choix précis", "en": "Or a choice of your own"},
         help={
-            "fr": "Le nom d’un choix de huit cartes, que la partie donne, ou huit cartes séparées par des virgules.",
-            "en": "The name of a choice of eight cards, as a game gives it, or eight cards separated by commas.",
+            "fr": "Le nom d’un choix, que la partie donne, ou des cartes séparées par des virgules : Décharge, TGV… "
+            "S’il y en a moins de huit, le sort complète.",
+            "en": "The name of a choice, as a game gives it, or cards separated by commas: Landfill, Bullet Train… "
+            "If there are fewer than eight, the rest is drawn by lot.",
         },
     ),
     Option(
@@ -189,23 +192,49 @@ def cards_named(name: str) -> list[int] | None:
 
 
 def chosen_cards(text: str) -> list[int]:
-    """Eight cards from the name of a choice, or from eight ids separated by commas. BadOption says what is wrong."""
+    """Cards from the name of a choice, or from up to eight names separated by commas. BadOption says what is wrong."""
     named = cards_named(text.strip().lower())
     if named is not None:
         return named
-    known = {card["id"]: number for number, card in enumerate(cards(), 1) if number > BASIC}
-    ids = [part.strip().lower() for part in text.split(",")]
-    for wrong in [one for one in ids if one not in known]:
+    found: list[int] = []
+    for part in text.split(","):
+        card = _cards_to_choose().get(_plain(part))
+        if card is None:
+            wrong = part.strip()
+            raise BadOption(
+                f"« {wrong} » n’est ni une carte à choisir ni le nom d’un choix.",
+                f"“{wrong}” is neither a card to choose nor the name of a choice.",
+            )
+        if card in found:
+            entry = cards()[card - 1]
+            raise BadOption(
+                f"{entry['fr']} n’a qu’une pile : nommez chaque carte une fois.",
+                f"{entry['en']} has only one pile: name each card once.",
+            )
+        found.append(card)
+    if len(found) > CHOSEN:
         raise BadOption(
-            f"« {wrong} » n’est ni une carte à choisir ni le nom d’un choix.",
-            f"{wrong!r} is neither a card to choose nor the name of a choice.",
+            f"Il n’y a que {CHOSEN} piles à choisir, pas {len(found)}.",
+            f"There are only {CHOSEN} piles to choose, not {len(found)}.",
         )
-    if len(ids) != CHOSEN or len(set(ids)) != CHOSEN:
-        raise BadOption(
-            f"Il faut {CHOSEN} cartes différentes, pas {len(set(ids))}.",
-            f"{CHOSEN} different cards are needed, not {len(set(ids))}.",
-        )
-    return [known[one] for one in ids]
+    return found
+
+
+@cache
+def _cards_to_choose() -> dict[str, int]:
+    """The thirty other cards by their id and by their name in each language."""
+    return {
+        _plain(card[name]): number
+        for number, card in enumerate(cards(), 1)
+        if number > BASIC
+        for name in ("id", "fr", "en")
+    }
+
+
+def _plain(name: str) -> str:
+    """Letters and figures only, without accents: as people write who are in a hurry."""
+    letters = unicodedata.normalize("NFD", name.casefold())
+    return "".join(letter for letter in letters if letter.isalnum())
 
 
 def _piles(options: dict[str, Any]) -> Sequence[int]:

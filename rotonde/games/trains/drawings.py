@@ -154,17 +154,18 @@ def _barrier(board: str, one: int, other: int) -> str:
 def _place(board: str, number: int, terrain: str, value: int, name: str) -> str:
     x, y = centre(board, number)
     if terrain == "remote":
-        star = " ".join(_star_corner(x, y - 8, corner) for corner in range(24))
+        # As high as the stations of a city: below the name there is room for the players' rails.
+        star = " ".join(_star_corner(x, y - 20, corner) for corner in range(24))
         return (
-            f'<polygon points="{star}" fill="var(--brass)"/><text class="t" x="{x:.1f}" y="{y:.1f}"'
-            f' text-anchor="middle" font-size="22" fill="var(--on-brass)">{value}</text>'
-            + _name(name, x, y + 32)
+            f'<polygon points="{star}" fill="var(--brass)"/><text class="t" x="{x:.1f}" y="{y - 12:.1f}"'
+            f' text-anchor="middle" font-size="21" fill="var(--on-brass)">{value}</text>'
+            + _name(name, x, y + 15)
         )
     return _name(name, x, y + 10)
 
 
 def _star_corner(x: float, y: float, corner: int) -> str:
-    radius = 22 if corner % 2 else 17.5
+    radius = 20 if corner % 2 else 16
     angle = pi * corner / 12
     return f"{x + radius * sin(angle):.1f},{y - radius * cos(angle):.1f}"
 

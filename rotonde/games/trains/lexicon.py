@@ -81,12 +81,15 @@ EFFECTS = {
         "Reveal 4 cards, take one, put the rest back on top.",
     ),
     "collaboration": (
-        "Posez un rail. Prenez une Ferraille. Les rails des autres ne coûtent rien ce tour.",
-        "Lay a rail. Take a Waste. Rails of others cost nothing this turn.",
+        "Posez un rail. Prenez une Ferraille. Ce tour, ni supplément ni Ferraille pour les rails des autres.",
+        "Lay a rail. Take a Waste. No surcharge and no Waste for rails of others this turn.",
     ),
     "landfill": ("Rendez toute la Ferraille de votre main.", "Return all Waste in your hand."),
     "garage": ("Piochez 2 cartes, défaussez-en 2.", "Draw 2 cards, discard 2."),
-    "dump-site": ("Plus de Ferraille jusqu’à la fin du tour.", "No more Waste until the end of the turn."),
+    "dump-site": (
+        "Vous ne recevez aucune Ferraille jusqu’à la fin du tour.",
+        "You receive no Waste until the end of the turn.",
+    ),
     "switchback": ("Un Train joué retourne sur votre paquet.", "A Train in play goes back on your deck."),
     "ironworks": ("Chaque carte verte donne 2 de plus ce tour.", "Each green card gives 2 more this turn."),
     "signals": (
@@ -95,8 +98,8 @@ EFFECTS = {
     ),
     "holiday-timetable": ("Écartez cette carte : 3 d’argent.", "Trash this card: 3 money."),
     "temporary-timetable": (
-        "Dévoilez jusqu’à 2 Trains et prenez-les. Défaussez le reste.",
-        "Reveal until 2 Trains and take them. Discard the rest.",
+        "Dévoilez jusqu’à trouver 2 Trains : prenez-les, défaussez le reste.",
+        "Reveal until you find 2 Trains: take them, discard the rest.",
     ),
     "amusement-park": (
         "Ajoutez la valeur d’un de vos Trains en jeu.",
@@ -116,22 +119,25 @@ EFFECTS = {
     "bullet-train": ("1 de plus avec un Train omnibus en jeu.", "1 more with a Normal Train in play."),
     "freight-train": ("Rendez de la Ferraille : 1 d’argent chacune.", "Return Waste: 1 money each."),
     "tourist-train": ("Marquez 1 point.", "Score 1 point."),
-    "early-train": ("Vos achats peuvent aller sur votre paquet.", "What you buy may go on your deck."),
+    "early-train": (
+        "Ce tour, vos achats peuvent aller sur votre paquet.",
+        "This turn, what you buy may go on your deck.",
+    ),
     "mail-train": ("Défaussez des cartes : 1 d’argent chacune.", "Discard cards: 1 money each."),
     "tunnel": (
         "Posez un rail. Prenez une Ferraille. Montagnes gratuites ce tour.",
         "Lay a rail. Take a Waste. Mountains are free this turn.",
     ),
     "wagon-factory": (
-        "Écartez un Train, prenez-en un qui coûte au plus 3 de plus.",
-        "Trash a Train, take one that costs up to 3 more.",
+        "Écartez un Train de votre main : prenez en main un Train qui coûte au plus 3 de plus.",
+        "Trash a Train from hand: take into hand a Train that costs up to 3 more.",
     ),
     "viaduct": (
         "Posez un rail. Prenez une Ferraille. Villes gratuites ce tour.",
         "Lay a rail. Take a Waste. Cities are free this turn.",
     ),
     "subway-excavation": (
-        "Posez un rail. Prenez une Ferraille. Plus aucun surcoût ce tour.",
+        "Posez un rail. Prenez une Ferraille. Aucun supplément ce tour.",
         "Lay a rail. Take a Waste. No surcharges this turn.",
     ),
 }

@@ -3,7 +3,7 @@
 The map on top, then what the effect asks for, the play area, the viewer's hand, the supply, and what the players hold.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import escape
@@ -198,7 +198,7 @@ def _hex_label(seen: "Seen", number: int, lang: str, names: Sequence[str]) -> st
     words = [hex_name(reading.board(seen), number, lang)]
     if terrain == "city":
         built = int(seen.state.station[number])
-        words.append(tell(lang, f"ville, {built} gares sur {value}", f"city, {built} stations of {value}"))
+        words.append(tell(lang, f"ville, gares : {built} sur {value}", f"city, stations: {built} of {value}"))
     if terrain == "remote":
         words.append(tell(lang, f"lieu éloigné, {value}", f"remote place, {value}"))
     there = [names[seat] for seat in reading.rails_on(seen, number)]
@@ -356,7 +356,7 @@ def _supply(seen: "Seen", lang: str, last: Collection[str]) -> str:
     note = tell(lang, f"choix « {name} »", f"choice “{name}”") if name else ""
     content = (
         f'<div class="ps">{basic}</div><p class="sep">{this} <small>{note}</small></p>'
-        f'<div class="ps">{others}</div>'
+        f'<div class="ps own">{others}</div>'
     )
     return _zone("market", tell(lang, "Réserve", "Supply"), "", content)
 
@@ -378,12 +378,12 @@ def _what_it_does(seen: "Seen", card: int, lang: str) -> str:
     points, value = int(seen.box.points[card]), int(seen.box.value[card])
     parts = [f"{points_count(points, lang)}."] if points else []
     if value:
-        parts.append(tell(lang, f"{value} d’argent.", f"{value} money."))
+        parts.append(tell(lang, f"Valeur {value}.", f"Value {value}."))
     return " ".join([*parts, card_effect(card, lang)]).strip()
 
 
 def _holdings(seen: "Seen", lang: str, names: Sequence[str]) -> str:
-    """What each player holds, in figures."""
+    """What each player holds: D3 hides no more than who has what in hand."""
     s: Any = seen.state
     rows: list[str] = []
     for seat in range(seen.players):
@@ -392,15 +392,25 @@ def _holdings(seen: "Seen", lang: str, names: Sequence[str]) -> str:
         figures = tell(
             lang, f"{held} · pioche {deck} · défausse {gone}", f"{held} · deck {deck} · discard {gone}"
         )
-        shown = card_list(reading.cards_in(seen, "shown", seat), lang)
-        known = ""
-        if shown and seat != seen.seat:
-            known = f"<small>{tell(lang, f'en main, vu : {shown}', f'seen in hand: {shown}')}</small>"
+        seen_in_hand = reading.cards_in(seen, "shown", seat) if seat != seen.seat else {}
+        lists = (
+            _listed(tell(lang, "En tout", "In all"), reading.owned(seen, seat), lang)
+            + _listed(tell(lang, "Défausse", "Discard pile"), reading.cards_in(seen, "discard", seat), lang)
+            + _listed(tell(lang, "Vu en main", "Seen in hand"), seen_in_hand, lang)
+        )
         rows.append(
             f'<li class="p{seat + 1}">{drawings.mark(seat, 18)}<b>{escape(names[seat])}</b>'
-            f"<span>{figures}</span>{known}</li>"
+            f"<span>{figures}</span>{lists}</li>"
         )
-    return _zone("held", tell(lang, "Paquets", "Decks"), "", f"<ul>{''.join(rows)}</ul>")
+    trashed = _listed(tell(lang, "Cartes écartées", "Trashed"), reading.cards_in(seen, "trash"), lang)
+    content = f"<ul>{''.join(rows)}{f'<li>{trashed}</li>' if trashed else ''}</ul>"
+    return _zone("held", tell(lang, "Paquets", "Decks"), "", content)
+
+
+def _listed(title: str, cards: Mapping[int, int], lang: str) -> str:
+    """A line of cards with how many of each, if there are any."""
+    line = tell(lang, f"{title} : {card_list(cards, lang)}", f"{title}: {card_list(cards, lang)}")
+    return f"<small>{line}</small>" if cards else ""
 
 
 def _score_sheet(seen: "Seen", lang: str, names: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 Nothing here decides a rule. Everything works on hidden states (an unknown card is 0) and during the set-up.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,17 @@ def cards_in(seen: "Seen", place: str, seat: int | None = None) -> dict[int, int
     cells = getattr(_state(seen), place)
     counts: list[int] = (cells if seat is None else cells[seat]).tolist()
     return {card: count for card, count in enumerate(counts) if count}
+
+
+def owned(seen: "Seen", seat: int) -> dict[int, int]:
+    """D3. All cards of a player, wherever they lie. Everybody knows which they are, though not who holds which."""
+    cards = Counter(card for card in top(seen, seat) if card)
+    for place in ("deck", "hand", "discard"):
+        cards += Counter(cards_in(seen, place, seat))
+    if seat == _state(seen).active:
+        for place in ("play", "received", "aside"):
+            cards += Counter(cards_in(seen, place))
+    return dict(cards)
 
 
 def is_played(seen: "Seen", card: int) -> bool:

@@ -150,7 +150,7 @@ class State(Layout):
     rail: i1[HEXES]  # bit 1 << seat: that player has a rail here
     away: i1[SEATS, HEXES]  # how many rails a player needs to get here: 0 one's own rail, 1 next to one
     rails: i1[SEATS]  # on the board
-    track: i1[SEATS]  # points on the score track
+    track: i2[SEATS]  # points on the score track; a long game with many Tourist Trains passes 127
 
     # A deck is a bag; only the cards known to lie on top of it have an order, top[seat, 0] first.
     deck: i1[SEATS, CARDS]

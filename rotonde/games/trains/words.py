@@ -50,14 +50,14 @@ SENTENCES = {
         Verb.PILE: ("{card} fait partie de la réserve.", "{card} rejoint la réserve."),
         Verb.DRAW: ("{card} arrive en main.", "{who} pioche {card}."),
         Verb.LOOK: ("Sur le paquet : {card}.", "{who} regarde {card}."),
-        Verb.REVEAL: ("{card} est dévoilé.", "{who} dévoile {card}."),
+        Verb.REVEAL: ("Carte dévoilée : {card}.", "{who} dévoile {card}."),
         Verb.START: ("Poser votre premier rail {place}", "{who} part {place}."),
         Verb.PLAY: ("Jouer {card}", "{who} joue {card}."),
         Verb.PLAY_PLAIN: ("Jouer {card} sans son effet", "{who} joue {card} sans son effet."),
         Verb.BUY: ("Acheter {card}", "{who} achète {card}."),
         Verb.BUY_ON_TOP: (
-            "Acheter {card} et le poser sur votre paquet",
-            "{who} achète {card} et le pose sur son paquet.",
+            "Acheter {card}, à poser sur votre paquet",
+            "{who} achète {card}, à poser sur son paquet.",
         ),
         Verb.LAY: ("Poser un rail {place} pour {cost}", "{who} pose un rail {place} ({cost})."),
         Verb.END: ("Finir votre tour", "{who} finit son tour."),
@@ -257,6 +257,9 @@ def told(before: "Seen", after: "Seen", move: int, lang: str, who: str) -> str:
             line = tell(
                 lang, f"{who} défausse {name} de son paquet.", f"{who} discards {name} from the deck."
             )
+    if verb == Verb.PASS:
+        back = waste_count(int(after.state.supply[WASTE]) - int(before.state.supply[WASTE]), lang)
+        line = tell(lang, f"{who} passe et rend {back}.", f"{who} passes and returns {back}.")
     taken = waste_taken(before, after)
     if taken > 0:
         line = line.removesuffix(".") + tell(

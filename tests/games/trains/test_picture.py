@@ -129,5 +129,37 @@ def test_every_card_can_be_drawn_in_both_languages() -> None:
 def test_a_pile_says_what_its_card_does() -> None:
     html = board(lay([N], kinds=["passing-station"])).replace("\u00a0", " ")
     assert "<small>2 points. À l’achat, prenez une Ferraille.</small>" in html
-    assert "<small>2 d’argent.</small>" in html
-    assert "<small>1 d’argent. Piochez 1 carte.</small>" in html
+    assert "<small>Valeur 2.</small>" in html
+    assert "<small>Valeur 1. Piochez 1 carte.</small>" in html
+
+
+@pytest.mark.rule("trains:D3")
+def test_everybody_sees_what_each_deck_holds_in_all_but_not_who_holds_what() -> None:
+    table = lay(
+        [X, "signals"],
+        top=["tower"],
+        top_known=OWNER,
+        deck=["waste"],
+        discard=[N],
+        others={1: ["skyscraper"]},
+    )
+    for viewer in (0, 1, PUBLIC):
+        html = board(table, viewer).replace("\u00a0", " ")
+        assert "En tout : Train omnibus, Train express, Immeuble, Ferraille, Feu de signalisation<" in html
+        assert "En tout : Gratte-ciel<" in html and "Défausse : Train omnibus<" in html
+        assert "Vu en main" not in html
+    act(table, play("signals"))
+    assert "En tout : Train omnibus, Train express, Immeuble, Ferraille, Feu de signalisation<" in board(
+        table, 1
+    ).replace("\u00a0", " "), "also while some of it is in play"
+
+
+@pytest.mark.parametrize("name", ["tokyo", "osaka"])
+def test_no_rail_covers_the_name_of_a_place(name: str) -> None:
+    places = {place: number for number, (_, _, place) in enumerate(trains_box.hexes(name)) if place}
+    for place, number in places.items():
+        parts = place.split("-")
+        lines = [re.search(rf'y="([\d.]+)">{re.escape(part)}<', drawings.names(name)) for part in parts]
+        lowest = max(float(line[1]) for line in lines if line)
+        rails = min(drawings.rail_spot(name, number, seat)[1] for seat in range(4))
+        assert lowest + 3 <= rails - 9.5 + (0 if len(parts) == 1 else 2), f"{place} stands under the rails"

@@ -410,6 +410,15 @@ def test_tourist_train() -> None:
     assert table.state.track[0] == 2 and money(table) == 2 and table.scores() == [2, 0]
 
 
+@pytest.mark.rule("trains:K33")
+@pytest.mark.rule("trains:P4")
+def test_the_score_track_has_no_end() -> None:
+    table = lay(["tourist-train"])
+    table.state.track[0] = 127
+    act(table, play("tourist-train"))
+    assert table.state.track[0] == 128 and table.scores() == [128, 0]
+
+
 @pytest.mark.rule("trains:K34")
 def test_early_train() -> None:
     table = lay(["early-train"], money=9, deck=["waste"])

@@ -174,12 +174,58 @@ def test_landfill_and_seven_others() -> None:
 
 @pytest.mark.rule("trains:S5")
 @pytest.mark.parametrize(
-    "name", ["beginner-tokyo", "beginner-osaka", "reforming-and-tunneling", "holiday-pass"]
+    ("name", "cards"),
+    [
+        (
+            "beginner-tokyo",
+            "Landfill, Conductor’s Station, Holiday Timetable, Passing Station, Amusement Park, Steel Bridge, "
+            "Dump Site, Maintenance Factory",
+        ),
+        (
+            "beginner-osaka",
+            "Landfill, Bullet Train, Garage, Tourist Train, Ironworks, Stationmaster’s Office, Tunnel, "
+            "Temporary Timetable",
+        ),
+        (
+            "reforming-and-tunneling",
+            "Signals, Pulling, Information Central, Freight Train, Wagon Factory, Early Train, Signaling Area, "
+            "Subway Excavation",
+        ),
+        (
+            "holiday-pass",
+            "Landfill, Station Crew, Holiday Timetable, Tourist Train, Mail Train, Viaduct, Maintenance Factory, "
+            "Control Room",
+        ),
+    ],
 )
-def test_recommended_sets(name: str) -> None:
+def test_recommended_sets(name: str, cards: str) -> None:
     table = GAME.new(2, {"cards": name})
-    assert len({card for card in table.state.kind if card > 9}) == 8
+    kinds = [card for card in table.state.kind if card > 9]
+    assert [trains_box.cards()[card - 1]["en"] for card in kinds] == cards.split(", ")
     assert verb_of(table.moves()[0]) == Verb.FIRST
+
+
+@pytest.mark.rule("trains:S5")
+def test_cards_are_chosen_by_their_names_in_both_languages() -> None:
+    wanted = [ID["landfill"], ID["temporary-timetable"], ID["stationmasters-office"], ID["switchback"]]
+    for text in (
+        "landfill,temporary-timetable,stationmasters-office,switchback",
+        "Décharge, Horaires temporaires, Bureau du chef de gare, Échangeur",
+        " decharge ,HORAIRES TEMPORAIRES, bureau du chef de gare,echangeur",
+        "Landfill, Temporary Timetable, Stationmaster's Office, Switchback",
+    ):
+        assert trains_box.chosen_cards(text) == wanted
+    for card in trains_box.cards()[9:]:
+        for lang in ("fr", "en"):
+            assert trains_box.chosen_cards(card[lang]) == [ID[card["id"]]]
+
+
+@pytest.mark.rule("trains:S5")
+def test_the_lot_fills_up_a_choice_of_fewer_than_eight() -> None:
+    table = start(chosen="TGV, Décharge")
+    kinds = [card for card in table.state.kind if card > 9]
+    assert kinds[:2] == [ID["bullet-train"], ID["landfill"]] and len(set(kinds)) == 8
+    assert sum(verb_of(move) == Verb.PILE for move in table.history) == 6
 
 
 @pytest.mark.rule("trains:S5")
@@ -201,7 +247,17 @@ def test_a_choice_has_a_name_that_gives_it_again() -> None:
 @pytest.mark.rule("trains:S5")
 @pytest.mark.parametrize(
     "text",
-    ["landfill", "zuzuzuzu", "babababab", "landfill," * 7 + "landfill", "waste," * 8, "no such card", ","],
+    [
+        "zuzuzuzu",
+        "babababab",
+        "landfill, landfill",
+        "Décharge, landfill",
+        "waste",
+        "no such card",
+        "landfill,",
+        ",",
+        ",".join(card["id"] for card in trains_box.cards()[9:18]),
+    ],
 )
 def test_other_choices_are_refused(text: str) -> None:
     with pytest.raises(BadOption) as refused:

@@ -77,6 +77,14 @@ def test_the_log_says_what_was_received() -> None:
     assert told(table, station(TOKYO)) == "Léa bâtit une gare à Tokyo-Akihabara, et reçoit une Ferraille."
 
 
+@pytest.mark.rule("trains:T7")
+def test_the_log_says_how_much_waste_came_back() -> None:
+    table = lay(["waste", "waste", N])
+    for viewer in (0, 1, PUBLIC):
+        assert told(table, PASS, viewer=viewer) == "Léa passe et rend 2 Ferrailles."
+        assert told(table, PASS, "en", viewer) == "Léa passes and returns 2 Waste."
+
+
 def test_the_log_is_short() -> None:
     table = lay([X], deck=[N] * 5)
     assert told(table, END) == "Léa passe."
