@@ -1,5 +1,6 @@
 """Trains: the names of things in French and English, and how to put them into a sentence."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
 
@@ -146,6 +147,40 @@ EFFECTS = {
 @cache
 def card_name(card: int, lang: str) -> str:
     return str(box.cards()[card - 1][lang])
+
+
+# Where the long words of names may be parted on a narrow card: the hyphen is soft.
+PARTED = {
+    word.replace("-", ""): word.replace("-", "\u00ad")
+    for word in (
+        "Aiguil-lage",
+        "Appar-tement",
+        "attrac-tions",
+        "Collabo-ration",
+        "conduc-teur",
+        "Coopé-ration",
+        "Exca-vation",
+        "Ferron-nerie",
+        "Infor-mation",
+        "Mainte-nance",
+        "mainte-nance",
+        "marchan-dises",
+        "Remor-quage",
+        "renseigne-ments",
+        "signali-sation",
+        "Sky-scraper",
+        "souter-raine",
+        "Station-master",
+        "Switch-back",
+        "tempo-raires",
+    )
+}
+
+
+@cache
+def card_title(card: int, lang: str) -> str:
+    """The name as it stands on the card."""
+    return re.sub(r"\w+", lambda word: PARTED.get(word[0], word[0]), card_name(card, lang))
 
 
 def card_list(cards: Mapping[int, int], lang: str) -> str:

@@ -18,6 +18,7 @@ from .lexicon import (
     card_effect,
     card_list,
     card_name,
+    card_title,
     card_type,
     hex_name,
     points_count,
@@ -189,7 +190,7 @@ def _bill(seen: "Seen", number: int, price: reading.Surcharge, lang: str) -> str
     )
     place = f"{side}:{-aside:.2f}cqw;bottom:{-below:.2f}cqw"
     return (
-        f'<span class="bill" style="{place}"><b>{title[0].upper() + title[1:]}</b>{rows}{total}{dirt}</span>'
+        f'<span class="toll" style="{place}"><b>{title[0].upper() + title[1:]}</b>{rows}{total}{dirt}</span>'
     )
 
 
@@ -224,7 +225,8 @@ def _card(seen: "Seen", card: int, count: int, thing: str, lang: str, fold: bool
         types += f" · {TYPE_NAMES[lang]['action']}"
     return (
         f'<button type="button" class="cd k-{kind}{" last" if fold else ""}" data-thing="{thing}" data-key="{thing}">'
-        f'<span class="hd"><i>{int(seen.box.cost[card])}</i><b>{card_name(card, lang)}</b></span>{drawings.scene(card)}'
+        f'<span class="hd"><i>{int(seen.box.cost[card])}</i><b>{card_title(card, lang)}</b></span>'
+        f"{drawings.scene(card)}"
         f'<span class="ty">{drawings.icon(kind)}{types}</span><span class="tx">{card_effect(card, lang)}</span>'
         f"{worth}{many}{drawings.FOLD if fold else ''}</button>"
     )
@@ -325,9 +327,9 @@ def _play_area(seen: "Seen", lang: str, names: Sequence[str], last: Collection[s
         buttons = _button("end", tell(lang, "Finir le tour", "End the turn"))
         if reading.cards_in(seen, "hand", seen.seat).get(WASTE, 0) and not s.acted:
             buttons += _button("pass", tell(lang, "Passer, rendre la Ferraille", "Pass, return Waste"))
-        buttons += _button("plain", tell(lang, "Sans son effet", "Without its effect"), "small")
+        buttons += _button("plain", tell(lang, "Sans son effet", "Without its effect"), "lesser")
         if s.early:
-            buttons += _button("on-top", tell(lang, "Sur le paquet", "On the deck"), "small")
+            buttons += _button("on-top", tell(lang, "Sur le paquet", "On the deck"), "lesser")
     content = f'<div class="cards sm">{played}</div><div class="deeds">{buttons}</div>'
     return _zone(f"inplay p{int(s.active) + 1}", title, " · ".join(notes), content)
 

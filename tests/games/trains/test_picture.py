@@ -1,11 +1,12 @@
 """Trains: its board as HTML."""
 
 import re
+from importlib.resources import files
 
 import pytest
 
 from rotonde.games.trains import box as trains_box
-from rotonde.games.trains import drawings, picture, reading
+from rotonde.games.trains import drawings, lexicon, picture, reading
 from rotonde.games.trains.rules import OWNER
 from rotonde.kernel.handle import Table
 from rotonde.kernel.subset import PUBLIC
@@ -71,7 +72,7 @@ def test_prices_stand_where_a_rail_may_go() -> None:
 
 def bill(html: str, number: int) -> str:
     """The bill of a hex, as plain text."""
-    found = re.search(rf'data-thing="hex-{number}".*?class="bill"[^>]*>(.*?)</span></button>', html)
+    found = re.search(rf'data-thing="hex-{number}".*?class="toll"[^>]*>(.*?)</span></button>', html)
     assert found is not None
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", found[1])).replace("\u00a0", " ").strip()
 
@@ -101,6 +102,29 @@ def test_choices_are_on_the_board() -> None:
     assert not any(thing.startswith("name-") for thing in things(board(table, 1)))
     table = chance(act(lay(["signals"], deck=[X, N]), play("signals")), X, N)
     assert {"keep", "drop"} <= things(board(table)) and "keep" not in things(board(table, 1))
+
+
+def test_no_style_of_the_pages_reaches_into_the_picture() -> None:
+    sheets = [
+        sheet.read_text("utf-8")
+        for sheet in (files("rotonde.web") / "static").iterdir()
+        if sheet.name.endswith(".css")
+    ]
+    styled = {name for sheet in sheets for name in re.findall(r"(?m)(?:^|[},])\s*\.([\w-]+)", sheet)}
+    rails = {0: [at(2, 1)], 1: [TACHIKAWA]}
+    html = board(lay(["lay-rails", X], rails=rails, discard=[N])) + picture.legend("fr")
+    drawn = {name for names in re.findall(r'class="([^"]+)"', html) for name in names.split()}
+    assert "bill" in styled and drawn & styled <= {"mark", "p1", "p2"}, (
+        "how players look is the same everywhere"
+    )
+
+
+def test_long_names_can_be_parted_on_a_narrow_card() -> None:
+    for lang in ("fr", "en"):
+        for card in range(1, 40):
+            title = lexicon.card_title(card, lang)
+            assert title.replace("\u00ad", "") == lexicon.card_name(card, lang)
+            assert max(len(part) for part in re.split(r"[\u00ad\s’-]", title)) <= 10
 
 
 def test_names_are_escaped() -> None:
