@@ -19,7 +19,11 @@ GREEDY_TRIES = 16
 MOST_NODES = 1 << 20
 CHUNK_SECONDS = 0.004
 COUNTED_AT_ONCE = 250
-SURE_AFTER = 1000
+SURE_AFTER = (
+    1000,
+    1 / 16,
+)  # tries, and this part of the time: too early, the first guesses of a game still speak
+SURE_AT = 0.9
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,8 @@ class Brain:
         return int(engine.run(greedy_rules.greedy_move, *args))
 
     def _search(self, spec: Spec, seen: Seen, rng: Any) -> int:
+        """Think, and say with how many iterations: by the clock, until the rest of the time can change nothing, or
+        until nearly all tries go to one move and it would hardly be another."""
         engine = self.game.engine
         tree = self._tree
         engine.run(search_rules.start_tree, seen.box, seen.state, seen.seat, self._work, tree, rng)
@@ -91,9 +97,10 @@ class Brain:
             done += chunk
             then = time.perf_counter()
             still = done * (end - then) / (then - start)
-            if engine.run(search_rules.lead, tree) > still or (
-                done >= SURE_AFTER and _goes_without_saying(tree)
-            ):
+            if engine.run(search_rules.lead, tree) > still:
+                break
+            looked = done >= SURE_AFTER[0] and then - start >= SURE_AFTER[1] * spec.seconds
+            if looked and engine.run(search_rules.most_visits, tree) >= SURE_AT * done:
                 break
             took = then - now
             if took < CHUNK_SECONDS:
@@ -117,15 +124,6 @@ class Brain:
         start = time.perf_counter()
         done = self._search(Spec("search", seconds=seconds), seen, self.game.engine.rng(1))
         return done / (time.perf_counter() - start)
-
-
-def _goes_without_saying(tree: Any) -> bool:
-    """Whether search has tried one move alone: the priors leave no doubt, and thinking longer changes nothing."""
-    tried, child = 0, int(tree.child[1])
-    while child:
-        tried += bool(tree.visits[child])
-        child = int(tree.next[child])
-    return tried == 1
 
 
 @cache

@@ -196,8 +196,8 @@ def search(box, hidden, seat, s, out, tree, rng, iterations):
 
 
 @rule
-def most_visited(tree):
-    """The move that search trusts most."""
+def most_tried(tree):
+    """The node of the move that search trusts most."""
     best = tree.child[1]
     child = best
     while child != 0:
@@ -206,20 +206,29 @@ def most_visited(tree):
         if more or as_many_but_better:
             best = child
         child = tree.next[child]
-    return tree.move[best]
+    return best
+
+
+@rule
+def most_visited(tree):
+    """The move that search trusts most."""
+    return tree.move[most_tried(tree)]
+
+
+@rule
+def most_visits(tree):
+    """How often that move was tried."""
+    return tree.visits[most_tried(tree)]
 
 
 @rule
 def lead(tree):
     """By how many visits the move tried most is ahead of the next: with fewer iterations left, it is the one."""
-    first = 0
+    first = most_tried(tree)
     second = 0
     child = tree.child[1]
     while child != 0:
-        if tree.visits[child] > first:
-            second = first
-            first = tree.visits[child]
-        elif tree.visits[child] > second:
-            second = tree.visits[child]
+        if child != first:
+            second = max(second, tree.visits[child])
         child = tree.next[child]
-    return first - second
+    return tree.visits[first] - second

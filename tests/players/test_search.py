@@ -6,9 +6,10 @@ import pytest
 
 from rotonde.kernel.handle import Table, load_game
 from rotonde.kernel.subset import CHANCE, OVER
-from rotonde.players import MOST_NODES, Brain, Spec, search_rules
+from rotonde.players import MOST_NODES, SURE_AFTER, Brain, Spec, search_rules
 
 BUDGET = 1500
+SURE_OF_A_TOY = 0.7  # in so small a game search goes on trying everything
 
 
 @pytest.fixture(scope="module")
@@ -54,3 +55,27 @@ def test_the_lead_counts_visits(brain: Brain) -> None:
         child = engine.run(search_rules.add_child, tree, node, 0)
         tree.visits[child] = visits
     assert engine.run(search_rules.lead, tree) == 5
+    assert engine.run(search_rules.most_visits, tree) == 9
+
+
+def test_search_by_the_clock_stops_when_nearly_all_tries_go_to_one_move(
+    brain: Brain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine, tree = brain.game.engine, brain._tree
+    budget = 16 * BUDGET
+    monkeypatch.setattr("time.perf_counter", lambda: tree.visits[1] / budget)  # a second for so many tries
+    monkeypatch.setattr("rotonde.players.SURE_AT", SURE_OF_A_TOY)
+    sure, unsure = 0, 0
+    for number, table in enumerate(decisions(brain)):
+        tree.visits[1] = 0
+        brain.choose(Spec("search", seconds=1.0), table.seen_by(table.actor), number)
+        done, most = tree.visits[1], engine.run(search_rules.most_visits, tree)
+        if done < budget // 2:  # until then no lead is safe
+            assert done >= SURE_AFTER[0]
+            assert done >= SURE_AFTER[1] * budget
+            assert most >= SURE_OF_A_TOY * done
+            sure += 1
+        else:
+            unsure += 1
+    assert sure, "no decision was clear: the test shows nothing"
+    assert unsure, "every decision was clear: the test shows nothing"
