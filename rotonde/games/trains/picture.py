@@ -260,7 +260,8 @@ def _choice(seen: "Seen", lang: str) -> str:
     if not content:
         return ""
     title = card_name(int(s.source), lang) if s.source else ""
-    return _zone("choice", title, "", f'<div class="cards">{content}</div>')
+    named = " chips" if effect == NAME_CARD and mine else ""
+    return _zone("choice", title, "", f'<div class="cards{named}">{content}</div>')
 
 
 def _words_to_choose(seen: "Seen", effect: int, lang: str) -> str:
@@ -370,7 +371,7 @@ def _pile(seen: "Seen", card: int, lang: str, last: Collection[str]) -> str:
     return (
         f'<button type="button" class="pi k-{card_type(card)}{"" if left else " gone"}{" last" if fold else ""}"'
         f' data-thing="pile-{card}" title="{effect}" aria-label="{label}"><i>{int(seen.box.cost[card])}</i>'
-        f"{drawings.icon(card_type(card))}<b>{card_name(card, lang)}</b><em>{left}</em><small>{effect}</small>"
+        f"{drawings.icon(card_type(card))}<b>{card_title(card, lang)}</b><em>{left}</em><small>{effect}</small>"
         f"{drawings.FOLD if fold else ''}</button>"
     )
 
