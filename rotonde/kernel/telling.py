@@ -21,6 +21,9 @@ class Preview:
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
     """What will stand in the place of a thing: a number, mostly, by the id of the thing that is there now."""
 
+    way: Sequence[str] = ()
+    """The things on a map that the move leads along, in order, to be drawn as a line."""
+
 
 @dataclass(frozen=True)
 class Refusal:
@@ -40,6 +43,8 @@ class Standing:
     done: int
     of: int
     text: str
+    note: str = ""
+    """Where that comes from, in a few words."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,10 @@ class Proposal:
     """What it costs and brings, in full: one or two sentences."""
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
     """As in a Preview: what to show over things before it is confirmed."""
+    way: Sequence[str] = ()
+    """As in a Preview: the things that these moves lead along."""
+    later: Sequence[str] = ()
+    """Those that would come after them, in turns to come."""
 
 
 @dataclass(frozen=True)
@@ -158,6 +167,8 @@ class Picture(Protocol):
     - `data-key="ID"`: moves, and keeps its key. It glides from where it was; with `data-way="x,y x,y …"` along these
       points, the last of which is where it is now, if it comes from one of them. The units are those of the
       `viewBox` of the SVG it is in; outside an SVG, of the nearest ancestor with `data-ground="WIDTH,HEIGHT"`.
+    - `data-handle`, in a map that can be dragged: whoever drags from there does not move the map but draws a way, from
+      the thing that lies there to the one where the finger or mouse lets go. It is shown as if that were touched.
     - `data-pan` on an `<svg viewBox>` alone in its parent: it can be dragged and zoomed; with `data-pan="x,y,w,h"` it
       opens there on a phone. Its viewBox is the whole sheet. On a phone it is 430 px high unless the game's style
       says otherwise.

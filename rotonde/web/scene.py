@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 import rotonde
 from rotonde.kernel.handle import Seen
 from rotonde.kernel.prose import and_list
-from rotonde.kernel.telling import Order, Preview, Standing
+from rotonde.kernel.telling import Order, Preview, Proposal, Standing
 from rotonde.server.story import Line
 from rotonde.server.table import LiveTable
 
@@ -190,7 +190,17 @@ def _last_touched(lines: Sequence[Line]) -> set[str]:
 def preview(seen: Seen, move: int, lang: str) -> dict[str, Any]:
     """What a move will do."""
     shown: Preview = seen.game.words.preview(seen, move, lang)
-    return {"note": shown.note, "tags": dict(shown.tags)}
+    return {"note": shown.note, **_on_the_board(shown)}
+
+
+def _on_the_board(shown: Preview | Proposal) -> dict[str, Any]:
+    """What is drawn over the board before a move is made; a way only where there is one."""
+    drawn: dict[str, Any] = {"tags": dict(shown.tags)}
+    if shown.way:
+        drawn["way"] = list(shown.way)
+    if isinstance(shown, Proposal) and shown.later:
+        drawn["later"] = list(shown.later)
+    return drawn
 
 
 def proposals(seen: Seen, thing: str | None, lang: str) -> list[dict[str, Any]]:
@@ -202,7 +212,7 @@ def proposals(seen: Seen, thing: str | None, lang: str) -> list[dict[str, Any]]:
             "things": [thing] if thing else [],
             "say": str(bold_numbers(proposal.sentence, seen.names)),
             "note": proposal.note,
-            "tags": dict(proposal.tags),
+            **_on_the_board(proposal),
         }
         for proposal in (gestures.proposals(seen, thing, lang) if gestures else [])
     ]

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.serving import Server
+from tests.web.tram.picture import point
 
 pytestmark = pytest.mark.browser
 
@@ -67,6 +68,75 @@ def test_a_thing_farther_away_is_reached_in_one_gesture(page: Page, server: Serv
     page.locator("[data-play]").click()
     expect(page.locator("#log li.now")).to_have_attribute("data-number", "3")
     expect(page.locator(".map-mark")).to_have_count(0)
+
+
+def test_where_a_proposal_leads_is_drawn(page: Page, server: Server) -> None:
+    lay(page, server)
+    stop(page, 3).click()
+    lines = page.locator(".map-way.now .over"), page.locator(".map-way.later .over")
+    for line, stops in zip(lines, ([0, 1, 2, 3], [3, 11]), strict=True):
+        drawn = [
+            tuple(float(one) for one in at.split())
+            for at in re.findall(r"[\d.]+ [\d.]+", line.get_attribute("d"))
+        ]
+        assert drawn == [pytest.approx(point(one), abs=1) for one in stops]
+    page.keyboard.press("Escape")
+    page.mouse.move(0, 0)
+    expect(page.locator(".map-way")).to_have_count(0)
+
+
+def middle(page: Page, number: int) -> tuple[float, float]:
+    box = stop(page, number).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_way_is_drawn_by_dragging_from_where_one_is(page: Page, server: Server) -> None:
+    lay(page, server)
+    before = shown(page)
+    page.mouse.move(*middle(page, 0))
+    page.mouse.down()
+    page.mouse.move(*middle(page, 2), steps=4)
+    page.mouse.move(*middle(page, 3), steps=4)
+    expect(page.locator(".map-mark.ghost")).to_have_text("3")
+    expect(page.locator("[data-play]")).to_be_disabled()
+    page.mouse.up()
+    expect(page.locator("#bar .say")).to_contain_text("Marcher jusqu’à l’arrêt 3")
+    expect(page.locator("[data-play]")).to_be_enabled()
+    assert shown(page) == before, "the map did not move"
+    page.locator("[data-cancel]").click()
+    page.mouse.move(*middle(page, 0))
+    page.mouse.down()
+    page.mouse.move(*middle(page, 1), steps=4)
+    page.mouse.up()
+    expect(page.locator("#bar .say")).to_contain_text("arrêt 1")
+    page.locator("[data-play]").click()
+    expect(page.locator("#log li.now")).to_have_attribute("data-number", "1")
+
+
+def test_a_finger_draws_a_way_when_it_was_held_there(open_page: OpenPage, server: Server) -> None:
+    page = open_page(width=390, height=844, still=True)
+    lay(page, server)
+    page.locator("svg[data-pan]").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        finger.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]}
+        )
+
+    for held, moves in ((50, True), (450, False)):
+        before = shown(page)
+        start, end = middle(page, 0), middle(page, 3)
+        touch("touchStart", start)
+        page.wait_for_timeout(held)
+        for part in (0.3, 0.7, 1):
+            touch("touchMove", tuple(a + (b - a) * part for a, b in zip(start, end, strict=True)))
+        touch("touchEnd")
+        assert (shown(page) != before) == moves, held
+    expect(page.locator("#bar .say")).to_contain_text("Marcher jusqu’à l’arrêt 3")
 
 
 def test_another_proposal_can_be_chosen(page: Page, server: Server) -> None:

@@ -1,9 +1,11 @@
 /* Maps: an SVG with data-pan is a window on a larger sheet. It is dragged, pinched, and zoomed by wheel, keys and
-   buttons; where it looks survives every redrawing. data-pan="x,y,w,h" is where it opens on a narrow screen. */
+   buttons; where it looks survives every redrawing. data-pan="x,y,w,h" is where it opens on a narrow screen.
+   Whoever drags from a data-handle draws a way instead: with a mouse at once, with a finger after holding it there. */
 
 const CLOSEST = 8;
 const STEP = 1.5;
 const TAP = 6;
+const HOLD = 300;
 const narrow = matchMedia("(max-width: 760px)");
 
 const maps = new Map();
@@ -12,18 +14,24 @@ let board;
 let keeper;
 let texts;
 let zoomed;
+let draw;
+let drawing = null; /* the thing from which a way is being drawn */
+let holding = null;
 let dragging = null;
 let dragged = false;
 const resized = new ResizeObserver((entries) => {
   for (const { target } of entries) of(target)?.svg === target && look(of(target));
 });
 
-/** Once for a page: `name` keeps what is seen apart from other tables, `onZoom` hears of every change. */
-export function useMaps(onBoard, name, words, onZoom) {
-  [board, keeper, texts, zoomed] = [onBoard, `map ${name}`, words, onZoom];
+/** Once for a page: `name` keeps what is seen apart from other tables, `onZoom` hears of every change, `onDraw` of a way
+    that is drawn: from which thing, to which, and whether the pointer has let go. */
+export function useMaps(onBoard, name, words, onZoom, onDraw) {
+  [board, keeper, texts, zoomed, draw] = [onBoard, `map ${name}`, words, onZoom, onDraw];
   board.addEventListener("pointerdown", press);
   board.addEventListener("pointermove", drag);
   for (const end of ["pointerup", "pointercancel"]) board.addEventListener(end, release);
+  board.addEventListener("touchmove", (event) => drawing && event.preventDefault(), { passive: false });
+  board.addEventListener("contextmenu", (event) => (drawing || holding) && event.preventDefault());
   board.addEventListener("click", (event) => dragged && event.detail && stop(event), true);
   board.addEventListener("wheel", turnWheel, { passive: false });
   board.addEventListener("keydown", pressKey);
@@ -146,6 +154,33 @@ function press(event) {
   if (!pointers.size) dragged = false;
   dragging = map.id;
   pointers.set(event.pointerId, { x: event.clientX, y: event.clientY, fromX: event.clientX, fromY: event.clientY });
+  letGo();
+  const from = pointers.size === 1 && handleAt(event);
+  if (!from) return;
+  if (event.pointerType !== "touch") drawing = from;
+  else {
+    holding = setTimeout(() => {
+      holding = null;
+      drawing = from;
+      dragged = true;
+      board.setPointerCapture(event.pointerId);
+      map.svg.classList.add("drawing");
+    }, HOLD);
+  }
+}
+
+/** The thing where a way can begin, if the pointer is on a handle. */
+function handleAt({ clientX, clientY }) {
+  const there = document.elementsFromPoint(clientX, clientY);
+  return there.some((element) => element.closest("[data-handle]")) && thingAt(there);
+}
+
+const thingAt = (elements) =>
+  elements.map((element) => board.contains(element) && element.closest("[data-thing]")).find(Boolean)?.dataset.thing;
+
+function letGo() {
+  clearTimeout(holding);
+  holding = drawing = null;
 }
 
 function drag(event) {
@@ -154,11 +189,14 @@ function drag(event) {
   if (!pointer || !map) return;
   const far = Math.hypot(event.clientX - pointer.fromX, event.clientY - pointer.fromY) > TAP;
   if (!dragged && !far) return;
+  clearTimeout(holding);
+  holding = null;
   if (!dragged) {
     dragged = true;
     for (const id of pointers.keys()) board.setPointerCapture(id);
-    map.svg.classList.add("dragged");
+    map.svg.classList.add(drawing ? "drawing" : "dragged");
   }
+  if (drawing) return draw(drawing, thingAt(document.elementsFromPoint(event.clientX, event.clientY)), false);
   const before = spread();
   const [dx, dy] = [event.clientX - pointer.x, event.clientY - pointer.y];
   Object.assign(pointer, { x: event.clientX, y: event.clientY });
@@ -168,8 +206,12 @@ function drag(event) {
 
 function release(event) {
   if (!pointers.delete(event.pointerId) || pointers.size) return;
-  maps.get(dragging)?.svg.classList.remove("dragged");
+  maps.get(dragging)?.svg.classList.remove("dragged", "drawing");
   dragging = null;
+  const from = drawing;
+  letGo();
+  const ends = event.type === "pointerup" && dragged;
+  if (from) draw(from, ends && thingAt(document.elementsFromPoint(event.clientX, event.clientY)), true);
   /* The click of a drag comes at once, that of another press later. */
   if (dragged) setTimeout(() => { dragged = pointers.size > 0 && dragged; });
 }

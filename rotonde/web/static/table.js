@@ -57,7 +57,8 @@ function paint() {
   const legal = legalAfter(chosen);
   const shown = previewed(legal);
   const tags = (hinted ?? shown)?.tags ?? {};
-  board.querySelectorAll(".map-mark").forEach((mark) => mark.remove());
+  board.querySelectorAll(".map-mark, .map-way").forEach((mark) => mark.remove());
+  drawWays(hinted ?? shown);
   for (const element of pieces()) {
     const thing = element.dataset.thing;
     const isChosen = chosen.has(thing) || offered?.thing === thing;
@@ -118,13 +119,36 @@ function ghost(words) {
 
 function markOnMap(element, mark) {
   const drawing = element.closest("svg[data-pan]") ?? element.ownerSVGElement;
-  const box = element.getBoundingClientRect();
-  const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
-  const { x, y } = middle.matrixTransform(drawing.getScreenCTM().inverse());
+  const { x, y } = middleOnMap(drawing, element);
   mark.classList.add("map-mark");
   Object.assign(mark.dataset, { x, y });
   drawing.append(mark);
   sizeMarks(drawing);
+}
+
+/** Where a move leads: what these moves pass as a firm line with a dot for each step, the rest dotted. */
+function drawWays(shown) {
+  const { way = [], later = [] } = shown ?? {};
+  for (const [things, kind] of [[later, "later"], [way, "now"]]) {
+    const places = things.map(piece).filter(Boolean);
+    const drawing = places[0]?.ownerSVGElement;
+    if (!drawing || places.length < 2) continue;
+    const points = places.map((place) => middleOnMap(drawing, place)).map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`);
+    const lines = ["under", "over", ...(kind === "now" ? ["dots"] : [])].map((part) => {
+      const d = part === "dots" ? points.map((point) => `M${point}h0`).join("") : `M${points.join("L")}`;
+      return `<path class="${part}" d="${d}"/>`;
+    });
+    const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    group.setAttribute("class", `map-way ${kind}`);
+    group.innerHTML = lines.join("");
+    drawing.append(group);
+  }
+}
+
+function middleOnMap(drawing, element) {
+  const box = element.getBoundingClientRect();
+  const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return middle.matrixTransform(drawing.getScreenCTM().inverse());
 }
 
 function ghostOnMap(words) {
@@ -638,6 +662,19 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("pointerdown", () => { byKeyboard = false; });
 
+/** Somebody drags from one thing to another: the way there is shown, and when they let go it is as if touched. */
+function draw(from, thing, done) {
+  if (!done) return point(thing === from ? null : thing);
+  point(null);
+  if (busy || !thing || thing === from) return;
+  clear();
+  const both = new Set([from, thing]);
+  if (!meaning(both).one) return touch(thing);
+  chosen = both;
+  paint();
+  keepClear(piece(thing));
+}
+
 function point(thing) {
   if (thing === pointedAt) return;
   pointedAt = thing;
@@ -812,7 +849,7 @@ function goLive() {
 /* A page that the browser kept in memory may be old by now. */
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
-useMaps(board, table.dataset.id, texts, sizeMarks);
+useMaps(board, table.dataset.id, texts, sizeMarks, draw);
 openRows();
 paint();
 coverForHandover();

@@ -19,7 +19,8 @@ def proposals(seen: Any, thing: str | None, lang: str) -> list[Proposal]:
         if last == _here(seen):
             return []
         far = "Marcher aussi loin que possible" if lang == "fr" else "Walk as far as possible"
-        return [Proposal(_way(seen, last), far, "", {f"stop-{last}": str(last - _here(seen))})]
+        tags = {f"stop-{last}": str(last - _here(seen))}
+        return [Proposal(_way(seen, last), far, "", tags, _stops(seen, last))]
     if thing not in targets(seen):
         return []
     stop = int(thing.removeprefix("stop-"))
@@ -29,7 +30,7 @@ def proposals(seen: Any, thing: str | None, lang: str) -> list[Proposal]:
     there = f"Marcher jusqu’à l’arrêt {stop}" if lang == "fr" else f"Walk to stop {stop}"
     then = " et attendre" if lang == "fr" else " and wait"
     return [
-        Proposal(way, there, note, {thing: str(count)}),
+        Proposal(way, there, note, {thing: str(count)}, _stops(seen, stop), [thing, f"stop-{STOPS - 1}"]),
         Proposal((*way, wait), there + then, note, {thing: f"{count}+"}),
     ]
 
@@ -58,6 +59,12 @@ def obey(seen: Any, order: str) -> int | None:
 
 def _here(seen: Any) -> int:
     return int(seen.state.place[seen.state.active])
+
+
+def _stops(seen: Any, stop: int) -> list[str]:
+    here = _here(seen)
+    step = 1 if stop > here else -1
+    return [f"stop-{one}" for one in range(here, stop + step, step)]
 
 
 def _way(seen: Any, stop: int) -> tuple[int, ...]:

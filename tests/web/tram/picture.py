@@ -25,7 +25,8 @@ def _map(seen: Any, names: Sequence[str]) -> str:
         for y in range(70, HEIGHT, 110)
     )
     ground = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="var(--land)"/>{houses}'
-    stops = "".join(_stop(stop) for stop in range(STOPS))
+    here = int(seen.state.place[seen.state.active])
+    stops = "".join(_stop(stop, stop == here) for stop in range(STOPS))
     walkers = "".join(_walker(seen, seat, names) for seat in range(seen.players))
     return (
         f'<div class="window"><svg data-pan="200,80,400,340" viewBox="0 0 {WIDTH} {HEIGHT}" role="group"'
@@ -34,10 +35,11 @@ def _map(seen: Any, names: Sequence[str]) -> str:
     )
 
 
-def _stop(stop: int) -> str:
+def _stop(stop: int, handle: bool) -> str:
     x, y = point(stop)
+    drags = " data-handle" if handle else ""
     return (
-        f'<g data-thing="stop-{stop}" role="button" tabindex="-1" aria-label="{stop}">'
+        f'<g data-thing="stop-{stop}"{drags} role="button" tabindex="-1" aria-label="{stop}">'
         f'<circle cx="{x}" cy="{y}" r="26" fill="var(--paper-hi)" stroke="var(--ink)" stroke-width="3"/>'
         f'<text x="{x}" y="{y + 6}" text-anchor="middle">{stop}</text></g>'
     )
