@@ -139,7 +139,7 @@ OPTIONS = (
 
 def box(players: int, options: dict[str, Any]) -> Box:
     """The map, with all distances, and the options as numbers."""
-    made: Any = _box_of_map(options["map"], options["ferries"]).copy()
+    made: Any = box_of_map(options["map"], options["ferries"]).copy()
     made.players = players
     made.most_dues = PARALLEL * (players - 1)
     made.target = maps.shipped(options["map"]).targets.get(players, TARGETS[players])
@@ -153,7 +153,8 @@ def box(players: int, options: dict[str, Any]) -> Box:
 
 
 @cache
-def _box_of_map(name: str, ferries: bool) -> Box:
+def box_of_map(name: str, ferries: bool = False) -> Box:
+    """The map, with all distances; nobody plays yet."""
     board = maps.shipped(name)
     made: Any = Box()
     made.hexes, made.edges, made.start = len(board.hexes), len(board.edges), board.start

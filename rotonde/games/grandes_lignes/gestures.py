@@ -71,31 +71,33 @@ def _build_along(seen: "Seen", way: Way, kind: str, lang: str) -> Proposal:
     board, box = board_of(seen), seen.box
     moves: list[int] = []
     now = seen
-    tags: dict[str, str] = {}
-    dice = 0
-    for edge, end in way.steps():
-        dice += int(box.build_cost[edge])
-        tags[hex_thing(board, end)] = str(dice)
+    for edge in way.edges:
         move = pack(Verb.STROKE, edge)
-        if len(moves) == len(tags) - 1 and now.actor == seen.seat and move in now.moves():
-            moves.append(move)
-            now = now.after(move)
+        if now.actor != seen.seat or move not in now.moves():
+            break
+        moves.append(move)
+        now = now.after(move)
     done = len(moves)
+    dice = sum(int(box.build_cost[edge]) for edge in way.edges)
     spent = sum(int(box.build_cost[edge]) for edge in way.edges[:done])
-    goal = hex_words(board, box, way.hexes[-1], lang)
     notes = [tell(lang, f"Coûte {dice_points(spent, lang)}.", f"Costs {dice_points(spent, lang)}.")]
     notes += payments(seen, now, seen.seat, lang) or [tell(lang, "Aucun droit.", "No dues.")]
+    passed = [hex_thing(board, place) for place in way.hexes]
+    tags = {passed[-1]: str(dice)}
     if done == len(way.edges):
+        goal = hex_words(board, box, way.hexes[-1], lang)
         say = tell(lang, f"Construire jusqu’{to_words(lang, goal)}{kind}", f"Build as far as {goal}{kind}")
-        return Proposal(tuple(moves), say, " ".join(notes), tags)
+        return Proposal(tuple(moves), say, " ".join(notes), tags, way=passed)
     strokes = count_of(done, lang, ("trait", "traits"), ("stroke", "strokes"))
+    goal = towards_words(board, box, way.hexes[-1], lang)
     say = tell(
         lang,
-        f"Construire {towards_words(lang, goal)}{kind} : {strokes} ce tour-ci",
-        f"Build towards {goal}{kind}: {strokes} this turn",
+        f"Construire {goal}{kind} : {strokes} ce tour-ci",
+        f"Build {goal}{kind}: {strokes} this turn",
     )
     notes.append(_rest_to_build(seen, way, done, dice - spent, lang))
-    return Proposal(tuple(moves), say, " ".join(notes), tags)
+    tags[passed[done]] = str(spent)
+    return Proposal(tuple(moves), say, " ".join(notes), tags, way=passed[: done + 1], later=passed[done:])
 
 
 def _rest_to_build(seen: "Seen", way: Way, done: int, dice: int, lang: str) -> str:
@@ -138,28 +140,30 @@ def _run_along(seen: "Seen", way: Way, fastest: bool, only: bool, lang: str) -> 
     board, box = board_of(seen), seen.box
     moves: list[int] = []
     now = seen
-    tags: dict[str, str] = {}
-    dice = 0
-    for edge, end in way.steps():
-        dice += int(box.step_cost[edge])
-        tags[hex_thing(board, end)] = str(dice)
-        move = pack(Verb.STEP, end)
-        if len(moves) == len(tags) - 1 and _still_runs(now, seen.seat) and move in now.moves():
-            moves.append(move)
-            now = now.after(move)
-    goal = hex_words(board, box, way.hexes[-1], lang)
+    for place in way.hexes[1:]:
+        move = pack(Verb.STEP, place)
+        if not _still_runs(now, seen.seat) or move not in now.moves():
+            break
+        moves.append(move)
+        now = now.after(move)
+    done = len(moves)
+    dice = sum(int(box.step_cost[edge]) for edge in way.edges)
+    spent = sum(int(box.step_cost[edge]) for edge in way.edges[:done])
+    goal = towards_words(board, box, way.hexes[-1], lang)
     speed = (
         tell(lang, "au plus vite", "the fastest way")
         if fastest
         else tell(lang, "au moins cher", "the cheapest way")
     )
-    towards = tell(lang, f"Rouler {towards_words(lang, goal)}", f"Run towards {goal}")
+    towards = tell(lang, f"Rouler {goal}", f"Run {goal}")
     say = towards if only else f"{towards}, {speed}"
-    notes = [_dues_of_turn(seen, now, lang)]
-    left = dice - sum(int(box.step_cost[edge]) for edge in way.edges[: len(moves)])
-    if left:
-        notes.append(_rest_to_run(seen, way.edges[len(moves) :], left, lang))
-    return Proposal(tuple(moves), say, " ".join(notes), tags)
+    notes = [tell(lang, f"Coûte {dice_points(spent, lang)}.", f"Costs {dice_points(spent, lang)}.")]
+    notes.append(_dues_of_turn(seen, now, lang))
+    passed = [hex_thing(board, place) for place in way.hexes]
+    tags = {passed[-1]: str(dice), passed[done]: str(spent)}
+    if done < len(way.edges):
+        notes.append(_rest_to_run(seen, way.edges[done:], dice - spent, lang))
+    return Proposal(tuple(moves), say, " ".join(notes), tags, way=passed[: done + 1], later=passed[done:])
 
 
 def _still_runs(seen: "Seen", seat: int) -> bool:

@@ -6,7 +6,7 @@ A map says only which hexes are land; coasts, borders and rivers are drawn round
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from itertools import pairwise
-from math import atan2, cos, degrees, radians, sin, sqrt
+from math import atan2, cos, degrees, hypot, radians, sin, sqrt
 
 from markupsafe import escape
 
@@ -69,19 +69,21 @@ def ground(map_name: str) -> str:
     left, top, width, height = view(board)
     frame = f"M{left - 900:.0f} {top - 900:.0f}h{width + 1800:.0f}v{height + 1800:.0f}h-{width + 1800:.0f}z"
     playable = _outline_path({where for where in board.hexes if cells[where] != maps.FERRY})
+    # From north to south, so that the nearer peaks stand before the farther ones.
     hills = "".join(
-        f'<use href="#gl-hill" x="{x:.0f}" y="{y:.0f}"/>'
-        for where in board.hexes
+        f'<use href="#gl-hill-{(3 * where[0] + 5 * where[1]) % len(_HILLS)}" x="{x:.0f}" y="{y:.0f}"/>'
+        for where in sorted(board.hexes, key=lambda one: one[1])
         if cells[where] in maps.HILLS
         for x, y in (centre(where),)
     )
     return (
         f'<defs><path id="gl-coast" d="{coast}"/><clipPath id="gl-home"><path d="{border}"/></clipPath>'
-        f"{_grid_pattern()}{_HILL}{_ANCHOR}</defs>"
+        f"{_grid_pattern()}{_relief()}{_ANCHOR}</defs>"
         f'<path class="sea" d="{frame}"/>{waves}<use href="#gl-coast" class="abroad"/>'
         f'<path class="land" d="{border}"/><path d="{playable}" fill="url(#gl-grid)"/>'
         f'<path class="rim" d="{border}" clip-path="url(#gl-home)"/><use href="#gl-coast" class="coast"/>'
         f'<path class="border" d="{border}"/>{_rivers(board)}{hills}{_ports(board)}'
+        f"{_compass(board)}"
     )
 
 
@@ -220,16 +222,64 @@ def _grid_pattern() -> str:
 
 
 # What stands in a <use> is out of reach for the rules of a stylesheet: it carries its colours itself.
-_HILL = (
-    '<g id="gl-hill"><path fill="var(--hill-hi)" d="M-15 6l7-12 7 12zM-2 8l8-13 8 13z"/>'
-    '<path fill="var(--hill)" d="M-8-6l7 12h-8l2.500-5.500zM6-5l8 13h-9l2.800-6z"/>'
-    '<path fill="var(--hill-hi)" d="M-9 12l9-15 9 15z"/><path fill="var(--hill)" d="M0-3l9 15h-10l3-7z"/></g>'
+_HILLS = (
+    ((-8, 9, 19), (8, 12, 17)),
+    ((-10, 8, 15), (6, 8, 20), (-2, 14, 13)),
+    ((9, 7, 16), (-6, 10, 20), (7, 14, 12)),
 )
+"""Drawings of relief, each of some peaks: where the middle of its foot is, and how high it is."""
+
+
+def _relief() -> str:
+    return "".join(
+        f'<g id="gl-hill-{kind}">{"".join(_peak(*peak) for peak in peaks)}</g>'
+        for kind, peaks in enumerate(_HILLS)
+    )
+
+
+def _peak(x: int, foot: int, high: int) -> str:
+    """A peak in the light of the evening: its eastern face lies in the shade."""
+    half, top = high * 0.62, foot - high
+    shade = f"M{x} {top}L{x + half:.1f} {foot}H{x - half * 0.2:.1f}L{x + half * 0.12:.1f} {foot - high * 0.45:.1f}z"
+    return (
+        f'<path fill="var(--hill-hi)" d="M{x - half:.1f} {foot}L{x} {top}L{x + half:.1f} {foot}z"/>'
+        f'<path fill="var(--hill)" d="{shade}"/>'
+    )
+
+
 _ANCHOR = (
     f'<g id="gl-port" stroke="var(--sea-text)"><path d="{hex_path((0, 0), RADIUS * 0.72)}" fill="var(--land)" '
     'stroke-width="1.600" stroke-dasharray="4 3"/><g fill="none" stroke-width="2" stroke-linecap="round">'
     '<path d="M0-5.500V8M-3.500-2h7M-7 2q1 6 7 6t7-6"/><circle cy="-7.500" r="2"/></g></g>'
 )
+
+
+def _compass(board: maps.Map) -> str:
+    """A compass rose in the corner with the most room: none where land is played on everywhere."""
+    left, top, width, height = view(board)
+    size = WIDTH * 1.7
+    played = [centre(where) for where in board.hexes]
+    written = [centre(one.at) for one in board.labels]
+    corners = [
+        (left + width * across, top + height * down) for across in (0.09, 0.91) for down in (0.91, 0.09)
+    ]
+    room = [min(hypot(x - px, y - py) for px, py in (*played, *written)) for x, y in corners]
+    if max(room) < 1.4 * size:
+        return ""
+    x, y = corners[room.index(max(room))]
+    ray = "M0-1L.16-.16L0 0z"
+    other = "M0-1L-.16-.16L0 0z"
+    turned = "".join(
+        f'<g transform="rotate({90 * k})"><path class="dark" d="{ray}"/><path class="light" d="{other}"/></g>'
+        for k in range(4)
+    )
+    between = "".join(
+        f'<path class="dark" transform="rotate({45 + 90 * k}) scale(.55)" d="{ray}"/>' for k in range(4)
+    )
+    return (
+        f'<g class="compass" transform="translate({x:.0f} {y:.0f}) scale({size:.0f})">'
+        f'<circle r=".82"/>{between}{turned}<text y="-1.120" font-size=".34">N</text></g>'
+    )
 
 
 def _ports(board: maps.Map) -> str:
@@ -309,11 +359,16 @@ def _city_names(board: maps.Map, lang: str) -> tuple[list[str], list[Box]]:
         name = board.place_names[city][lang]
         capital = board.city_hex[city] == board.start
         wide = len(name) * (LETTER * 1.7 if capital else LETTER)
+        # Beside the disc and between the ways that lines can take, which leave a city to the left, right and aslant.
         choices = (
-            ("start", x + 17, y + 5, x + 17, y - 8),
-            ("end", x - 17, y + 5, x - 17 - wide, y - 8),
+            ("start", x + 14, y - 8, x + 14, y - 20),
+            ("start", x + 14, y + 19, x + 14, y + 7),
+            ("end", x - 14, y - 8, x - 14 - wide, y - 20),
+            ("end", x - 14, y + 19, x - 14 - wide, y + 7),
             ("middle", x, y - 17, x - wide / 2, y - 31),
             ("middle", x, y + 28, x - wide / 2, y + 14),
+            ("start", x + 17, y + 5, x + 17, y - 8),
+            ("end", x - 17, y + 5, x - 17 - wide, y - 8),
         )
         boxes = [(x0, y0, x0 + wide, y0 + 16) for _, _, _, x0, y0 in choices]
         clashes = [_clashes(box, taken) + 3 * _sticks_out(box, frame) for box in boxes]

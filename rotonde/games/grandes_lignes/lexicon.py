@@ -1,17 +1,32 @@
 """Grandes Lignes: the names of places in French and English, and how to put them into a sentence."""
 
 import re
+from functools import cache
+from math import atan2, pi
 from typing import TYPE_CHECKING, Any
 
-from rotonde.kernel.prose import tell
+from rotonde.kernel.prose import of_name, tell
 
 from . import maps
+from .landscape import centre
 from .rules import CITIES
 
 if TYPE_CHECKING:
     from rotonde.kernel.handle import Seen
 
-NEARBY = 2  # hexes
+DIRECTIONS = {
+    "fr": (
+        "à l’est",
+        "au nord-est",
+        "au nord",
+        "au nord-ouest",
+        "à l’ouest",
+        "au sud-ouest",
+        "au sud",
+        "au sud-est",
+    ),
+    "en": ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east"),
+}
 
 
 def board_of(seen: "Seen") -> maps.Map:
@@ -36,43 +51,53 @@ def place_name(board: maps.Map, place: int, lang: str) -> str:
 
 
 def hex_words(board: maps.Map, box: Any, place: int, lang: str) -> str:
-    """A hex by the city in it, the port across the sea, or its number on the map."""
+    """A hex by the city in it or the port across the sea, else by the city nearby: nobody knows hexes by number."""
     if box.city_at[place]:
         return place_name(board, box.city_at[place] - 1, lang)
     if place in board.ferry_names:
         return board.ferry_names[place]
-    number = maps.hex_name(board.hexes[place])
-    words = tell(lang, f"la case {number}", f"hex {number}")
     for destination, hexes in enumerate(board.destination_hexes):
         if place in hexes:
-            return f"{words} ({place_name(board, CITIES + destination, lang)})"
-    return words
+            country = place_name(board, CITIES + destination, lang)
+            return tell(lang, f"l’étranger ({country})", f"a hex abroad ({country})")
+    return beside_a_city(board, place, lang)
 
 
-def where_words(board: maps.Map, box: Any, place: int, lang: str) -> str:
-    """The same with the city nearby: nobody knows hexes by their numbers."""
-    words = hex_words(board, box, place, lang)
-    if box.city_at[place] or box.foreign[place]:
-        return words
+@cache
+def beside_a_city(board: maps.Map, place: int, lang: str) -> str:
+    """« 2 cases au nord de Reims »."""
     there = board.hexes[place]
     far, city = min(
         (maps.hexes_apart(there, board.hexes[other]), city)
         for city, other in enumerate(board.city_hex)
         if other >= 0
     )
-    if far > NEARBY:
-        return words
     name = place_name(board, city, lang)
-    return tell(lang, f"{words}, près {from_words('fr', name)}", f"{words}, near {name}")
+    side = DIRECTIONS[lang][_eighth(board.hexes[board.city_hex[city]], there)]
+    if lang == "fr":
+        return f"{'une case' if far == 1 else f'{far} cases'} {side} {from_words('fr', name)}"
+    return f"{'one hex' if far == 1 else f'{far} hexes'} {side} of {name}"
+
+
+def _eighth(start: maps.Hex, end: maps.Hex) -> int:
+    """In which of eight directions it lies, from the east against the clock."""
+    (x1, y1), (x2, y2) = centre(start), centre(end)
+    return round(atan2(y1 - y2, x2 - x1) / (pi / 4)) % 8
+
+
+def heading_words(board: maps.Map, start: int, end: int, lang: str) -> str:
+    """« vers le nord-est »."""
+    side = DIRECTIONS[lang][_eighth(board.hexes[start], board.hexes[end])]
+    if lang != "fr":
+        return f"to the {side}"
+    return f"vers l’{side[4:]}" if side.startswith("à l’") else f"vers le {side[3:]}"
 
 
 def from_words(lang: str, name: str) -> str:
     """« de Paris », « d’Orléans », « du Havre »."""
     if lang != "fr":
         return f"from {name}"
-    if name.startswith("Le "):
-        return f"du {name[3:]}"
-    return f"d’{name}" if name[0] in "AEIOUÉ" else f"de {name}"
+    return f"du {name[3:]}" if name.startswith("Le ") else of_name(name)
 
 
 def to_words(lang: str, name: str) -> str:
@@ -82,9 +107,22 @@ def to_words(lang: str, name: str) -> str:
     return f"au {name[3:]}" if name.startswith("Le ") else f"à {name}"
 
 
-def towards_words(lang: str, name: str) -> str:
-    """« vers Paris », « vers Le Havre », « vers la case 1509 »."""
-    return f"vers {name}" if lang == "fr" else f"towards {name}"
+def at_words(board: maps.Map, box: Any, place: int, lang: str) -> str:
+    """Where a train stands: « à Paris », « 2 cases au nord de Reims »."""
+    words = hex_words(board, box, place, lang)
+    if not (box.city_at[place] or box.foreign[place]):
+        return words
+    if lang == "fr":
+        return to_words("fr", words)
+    return words.removeprefix("a hex ") if words.startswith("a hex ") else f"in {words}"
+
+
+def towards_words(board: maps.Map, box: Any, place: int, lang: str) -> str:
+    """« vers Paris », « vers Le Havre », « jusqu’à 2 cases au nord de Reims »."""
+    words = hex_words(board, box, place, lang)
+    if not (box.city_at[place] or box.foreign[place]):
+        return tell(lang, f"jusqu’à {words}", f"as far as {words}")
+    return tell(lang, f"vers {words}", f"towards {words}")
 
 
 def dice_points(count: int, lang: str) -> str:

@@ -58,7 +58,7 @@ class Label:
     destination: int  # -1: none
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Map:
     """A map in the form that the box and the picture work with; places are cities, then destinations."""
 

@@ -14,8 +14,9 @@ from markupsafe import escape
 from rotonde.kernel.prose import count_of, tell
 
 from . import landscape, maps, routes
+from .box import box_of_map
 from .landscape import CITY, RADIUS, centre, hex_path, path
-from .lexicon import board_of, dice_points, hex_thing, hex_words, place_name
+from .lexicon import beside_a_city, board_of, dice_points, hex_thing, hex_words, place_name
 from .rules import (
     ABANDONED,
     ARRIVED,
@@ -24,12 +25,11 @@ from .rules import (
     DIE,
     ENTRY,
     EXTRA,
+    FAR,
     FIRST_PRIME,
-    OPENING,
     RUN,
     RUNNING,
     SECOND_PRIME,
-    THROW,
     may_close,
 )
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 GAP = 5.2  # between the lines of two companies on the same way
 ON_A_PHONE = 470  # how much of the map is seen there at first
+BEHIND = 8  # hexes that a train may have come in one turn, and some more
 
 MARKS = (
     '<circle cx="12" cy="12" r="8.5"/>',
@@ -68,7 +69,7 @@ def board(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) 
     )
     return (
         f'<div class="gl">{_heading(seen, lang, names, togo)}<div class="mapw">{drawn}</div>'
-        f"{_buttons(seen, lang)}{_accounts(seen, lang, names, togo)}</div>"
+        f"{_buttons(seen, lang)}</div>"
     )
 
 
@@ -84,20 +85,43 @@ def _once(name: str, content: str, hidden: bool = True) -> str:
 
 
 def legend(lang: str) -> str:
-    """What the signs on the map mean, and what building and moving cost."""
+    """What building and moving cost, and what the signs on the map mean."""
+    ways = (
+        ("M1 11H39", "plain", tell(lang, "plaine", "plain"), 1, 1),
+        ("M1 13q5-8 10 0t10 0 9 0 9-2", "water", tell(lang, "fleuve", "river"), 3, 1),
+        ("M9 19 20 3 31 19z", "peak", tell(lang, "monter, descendre", "up or down a hill"), 4, 2),
+        (
+            "M2 19 12 4 22 19zM18 19 28 4 38 19z",
+            "peak",
+            tell(lang, "de relief à relief", "hill to hill"),
+            6,
+            1,
+        ),
+    )
+    rows = "".join(
+        f'<tr><td><svg class="k {kind}" viewBox="0 0 40 22" aria-hidden="true"><path d="{shape}"/></svg></td>'
+        f'<th scope="row">{words}</th><td>{build}</td><td>{run}</td></tr>'
+        for shape, kind, words, build, run in ways
+    )
+    head = (
+        tell(lang, "points de dé", "dice points"),
+        tell(lang, "bâtir", "build"),
+        tell(lang, "rouler", "move"),
+    )
     signs = (
-        ("plain", tell(lang, "plaine : 1 pour bâtir, 1 pour rouler", "plain: 1 to build, 1 to move")),
-        ("river", tell(lang, "fleuve : 3 pour bâtir, 1 pour rouler", "river: 3 to build, 1 to move")),
-        ("slope", tell(lang, "monter ou descendre : 4 et 2", "up or down a hill: 4 and 2")),
-        ("ridge", tell(lang, "d’une hauteur à l’autre : 6 et 1", "from hill to hill: 6 and 1")),
         (
             "free",
-            tell(lang, "ville que personne n’a atteinte : 5 points", "a city nobody has reached: 5 points"),
+            tell(
+                lang,
+                "personne n’y est encore : 5 points au premier",
+                "nobody is there yet: 5 points for the first",
+            ),
         ),
         ("last-sign", tell(lang, "le dernier coup", "the last move")),
     )
     return (
-        '<div class="gl-key">'
+        f'<div class="gl-key"><table><thead><tr><th colspan="2" scope="col">{head[0]}</th>'
+        f'<th scope="col">{head[1]}</th><th scope="col">{head[2]}</th></tr></thead><tbody>{rows}</tbody></table>'
         + "".join(f'<p><i class="k {sign}"></i>{text}</p>' for sign, text in signs)
         + "</div>"
     )
@@ -109,18 +133,19 @@ def legend(lang: str) -> str:
 @cache
 def _touchable(map_name: str, lang: str) -> str:
     """A clear hex over every place where one can build."""
-    board = maps.shipped(map_name)
+    board, box = maps.shipped(map_name), box_of_map(map_name)
     cities = {place: city for city, place in enumerate(board.city_hex) if place >= 0}
     parts = [f'<defs><path id="gl-hex" d="{hex_path((0, 0), RADIUS - 1.5)}"/></defs>']
     for place, where in enumerate(board.hexes):
         x, y = centre(where)
-        name = maps.hex_name(where)
-        words = tell(lang, f"case {name}", f"hex {name}")
+        words = hex_words(board, box, place, lang)
         if place in cities:
-            city = cities[place]
-            words = f"{board.place_names[city][lang]}, {maps.number_of(city)}"
-        elif place in board.ferry_names:
-            words = board.ferry_names[place]
+            words = f"{words}, {maps.number_of(cities[place])}"
+        elif place not in board.ferry_names:
+            # Several hexes may lie in the same direction; the number on the map tells them apart.
+            kind = [tell(lang, "relief", "hill")] if board.terrain(place) in maps.HILLS else []
+            kind += [words] if board.terrain(place) in maps.FOREIGN else []
+            words = ", ".join([beside_a_city(board, place, lang), *kind, maps.hex_name(where)])
         stop = 0 if place in cities else -1
         parts.append(
             f'<use href="#gl-hex" class="hx" x="{x:.1f}" y="{y:.1f}" data-thing="{hex_thing(board, place)}" '
@@ -158,9 +183,12 @@ def _lines(seen: "Seen", last: Collection[str]) -> str:
         if mine:
             name = f"gl-line-{seat + 1}"
             drawn.append(
-                f'<defs><path id="{name}" d="{"".join(mine)}"/></defs><use href="#{name}" class="way p{seat + 1}"/>'
-                f'<use href="#{name}" class="ties p{seat + 1}"/>'
+                f'<defs><path id="{name}" d="{"".join(mine)}"/></defs><use href="#{name}" class="edge p{seat + 1}"/>'
+                f'<use href="#{name}" class="way p{seat + 1}"/><use href="#{name}" class="ties p{seat + 1}"/>'
             )
+            # From one's own lines one drags to where they shall lead.
+            if seat == seen.seat == seen.actor and s.phase in (BUILD, EXTRA):
+                drawn.append(f'<use href="#{name}" class="handle" data-handle/>')
     return f'<g aria-hidden="true">{"".join(drawn)}</g>'
 
 
@@ -211,6 +239,7 @@ def _trains(
 ) -> str:
     """The trains, heading where the shortest way goes."""
     board, s = board_of(seen), seen.state
+    from_start = _way_to_goal(seen, togo)
     standing: defaultdict[int, int] = defaultdict(int)
     parts: list[str] = []
     for seat in range(seen.players):
@@ -225,14 +254,28 @@ def _trains(
         standing[place] += 1
         where = hex_words(board, seen.box, place, lang)
         fresh = " last" if f"train-{seat}" in last else ""
+        mine = " data-handle" if seat == seen.seat == seen.actor and s.phase == RUN else ""
+        passed = from_start[: from_start.index(place) + 1] if place in from_start else []
+        points = " ".join("{:.0f},{:.0f}".format(*centre(board.hexes[one])) for one in passed[-BEHIND:])
         parts.append(
-            f'<g class="train p{seat + 1}{fresh}" data-key="train-{seat}" transform="translate({x:.1f} {y:.1f})">'
+            f'<g class="train p{seat + 1}{fresh}" data-key="train-{seat}" data-way="{points}"{mine} '
+            f'transform="translate({x:.1f} {y:.1f})">'
             f"<title>{escape(names[seat])}, {escape(where)}</title>"
             f'<g transform="rotate({turn:.0f})"><path class="body" d="M-23-11H12L26 0 12 11H-23z"/>'
             '<path class="nose" d="M12-11 26 0 12 11z"/></g>'
             f'<g class="sign" transform="translate(-11.500 -8) scale(.66)">{MARKS[seat]}</g></g>'
         )
     return "".join(parts)
+
+
+def _way_to_goal(seen: "Seen", togo: dict[int, tuple[int, int]]) -> list[int]:
+    """The hexes of the shortest way, from the start of the race: most trains come along it."""
+    here = int(seen.box.city_hex[int(seen.state.race_from)]) if togo else -1
+    way: list[int] = []
+    while here in togo and here not in way:
+        way.append(here)
+        here = togo[here][1]
+    return way
 
 
 # ---------------------------------------------------------------- round the map
@@ -245,14 +288,18 @@ def _mark(seat: int) -> str:
     )
 
 
-def _die(face: int, lang: str) -> str:
+def _die(face: int, lang: str, kind: str = "red") -> str:
     """A die that shows a face; two dice in one are written as a number."""
-    label = tell(lang, f"dé : {face}", f"die: {face}")
+    colour = tell(lang, *{"red": ("dé rouge", "red die"), "blue": ("dé bleu", "blue die")}[kind])
+    label = f"{colour}, {face}"
     if face not in PIPS:
-        return f'<span class="die" role="img" aria-label="{label}">{face}</span>'
+        return f'<span class="die {kind}" role="img" aria-label="{label}">{face}</span>'
     spots = {letter: (8 + 11 * (k % 3), 8 + 11 * (k // 3)) for k, letter in enumerate("abcdefghi")}
-    pips = "".join(f'<circle cx="{spots[p][0]}" cy="{spots[p][1]}" r="3.6"/>' for p in PIPS[face])
-    return f'<svg class="die" viewBox="0 0 38 38" role="img" aria-label="{label}"><path d="M1 1h36v36H1z"/>{pips}</svg>'
+    pips = "".join(f'<circle cx="{spots[p][0]}" cy="{spots[p][1]}" r="3.8"/>' for p in PIPS[face])
+    return (
+        f'<svg class="die {kind}" viewBox="0 0 38 38" role="img" aria-label="{label}">'
+        f'<rect x="1" y="1" width="36" height="36" rx="4"/>{pips}</svg>'
+    )
 
 
 def _heading(seen: "Seen", lang: str, names: Sequence[str], togo: dict[int, tuple[int, int]]) -> str:
@@ -263,65 +310,94 @@ def _heading(seen: "Seen", lang: str, names: Sequence[str], togo: dict[int, tupl
     if s.race:
         return ""
     die = _die(int(s.die), lang) if s.phase in (BUILD, DIE) and s.die else ""
-    left = tell(
+    left = count_of(int(s.left), lang, ("lieu", "lieux"), ("place", "places"))
+    places = tell(
         lang,
-        f"Encore <b>{s.left}</b> lieux à atteindre, <b>5</b> points au premier",
-        f"<b>{s.left}</b> places still to reach, <b>5</b> points for the first",
+        f"Encore <b>{left}</b> à atteindre, <b>5</b> points au premier",
+        f"<b>{left}</b> still to reach, <b>5</b> points for the first",
     )
-    if s.left <= 1:
-        left = tell(lang, f"Lieux à atteindre : <b>{s.left}</b>", f"Places still to reach: <b>{s.left}</b>")
+    if not s.left:
+        places = tell(lang, "Tout est atteint : dernier tour", "All is reached: last round")
     points = ""
     if s.phase == BUILD:
         left_now = f"<b>{dice_points(int(s.points), lang)}</b>"
         points = f"<span>{tell(lang, f'Reste {left_now}', f'{left_now} left')}</span>"
-    return f'<div class="gl-head">{die}{points}<span>{left}</span></div>'
+    return f'<div class="gl-head">{die}{points}<span>{places}</span></div>'
 
 
 def _race(seen: "Seen", lang: str) -> str:
-    """Number, start, goal and primes, as on a poster."""
-    board, s = board_of(seen), seen.state
+    """Number, start, goal and primes, as on a poster, with the dice that drew them."""
+    s = seen.state
     kind = tell(lang, "Course", "Race")
     if s.abroad:
         kind = tell(lang, "Course internationale", "International race")
-    goal, number = "…", "?"
-    if s.race_to >= 0:
-        goal = str(escape(place_name(board, int(s.race_to), lang)))
-        number = str(maps.number_of(int(s.race_to)) if s.race_to < CITIES else int(s.race_to) - CITIES + 1)
-    start = escape(place_name(board, int(s.race_from), lang))
+    goal = _drawn(seen, int(s.race_to), lang) if s.race_to >= 0 else "…"
     first = tell(lang, f"<b>{FIRST_PRIME}</b> au premier", f"<b>{FIRST_PRIME}</b> for the first")
     second = tell(lang, f"<b>{SECOND_PRIME}</b> au deuxième", f"<b>{SECOND_PRIME}</b> for the second")
     return (
-        f'<p class="kind">{kind} {s.race}</p><p class="way-of"><span><i>{maps.number_of(int(s.race_from))}</i>{start}'
-        f'</span><span><b aria-hidden="true">→</b><i>{number}</i>{goal}</span></p>'
-        f'<p class="primes">{first} {second}</p>'
+        f'<p class="kind">{kind} {s.race}</p><p class="way-of"><span>{_drawn(seen, int(s.race_from), lang)}</span>'
+        f'<span><b aria-hidden="true">→</b>{goal}</span></p><p class="primes">{first} {second}</p>'
     )
+
+
+def _drawn(seen: "Seen", place: int, lang: str) -> str:
+    """A city with its number, or a destination, and the dice that name it."""
+    name = escape(place_name(board_of(seen), place, lang))
+    if place >= CITIES:
+        return f"{_die(place - CITIES + 1, lang)}{name}"
+    red, blue = divmod(maps.number_of(place), 10)
+    return f'<span class="two">{_die(red, lang)}{_die(blue, lang, "blue")}</span>{name}'
 
 
 def _ahead(seen: "Seen", lang: str, names: Sequence[str], togo: dict[int, tuple[int, int]]) -> str:
-    """Those who run, the one with the shortest way to go first."""
+    """Those who run on their way from start to goal, the one with the shortest way to go first."""
     s = seen.state
     if s.phase == ENTRY:
         running = [seat for seat in range(seen.players) if s.part[seat] == RUNNING]
-        found = [(0, seat, tell(lang, "participe", "takes part")) for seat in running]
-    else:
-        found: list[tuple[int, int, str]] = []
-        for seat in range(seen.players):
-            far = togo.get(int(s.train[seat]), (0, 0))[0]
-            if s.part[seat] == ARRIVED:
-                found.append((-1, seat, tell(lang, "à l’arrivée", "arrived")))
-            elif s.part[seat] == RUNNING:
-                found.append((far, seat, tell(lang, f"à {far}", f"{far} to go")))
+        items = [
+            f"<li>{_mark(seat)}<b>{escape(names[seat])}</b> {tell(lang, 'participe', 'takes part')}</li>"
+            for seat in running
+        ]
+        return f'<ol class="ahead">{"".join(items)}</ol>' if items else ""
+    found: list[tuple[int, int, str]] = []
+    for seat in range(seen.players):
+        far = togo.get(int(s.train[seat]), (0, 0))[0]
+        if s.part[seat] == ARRIVED:
+            found.append((-1, seat, tell(lang, "à l’arrivée", "arrived")))
+        elif s.part[seat] == RUNNING:
+            found.append((far, seat, tell(lang, f"à <b>{far}</b>", f"<b>{far}</b> to go")))
+        elif s.part[seat] == ABANDONED:
+            found.append((FAR, seat, tell(lang, "a abandonné", "gave up")))
     if not found:
         return ""
-    items = "".join(
-        f"<li>{_mark(seat)}<b>{escape(names[seat])}</b> {words}</li>" for _, seat, words in sorted(found)
+    start = togo.get(int(seen.box.city_hex[int(s.race_from)]), (1, 0))[0]
+    whole = max([start, *(far for far, _, _ in found if far < FAR)])
+    return (
+        f'<ol class="ahead">{"".join(_runner(seen, one, whole, lang, names) for one in sorted(found))}</ol>'
     )
-    return f'<ol class="ahead">{items}</ol>'
+
+
+def _runner(seen: "Seen", found: tuple[int, int, str], whole: int, lang: str, names: Sequence[str]) -> str:
+    """One train on its line from start to goal, with its die while it moves."""
+    far, seat, words = found
+    s = seen.state
+    moves = s.phase == RUN and int(s.active) == seat
+    die = _die(int(s.die), lang) if moves and s.die else ""
+    track = ""
+    if far < FAR:
+        done = 100 * (whole - max(0, far)) // whole
+        track = f'<span class="track" style="--done:{done}%" aria-hidden="true"><i></i></span>'
+    return (
+        f'<li class="p{seat + 1}{" on" if moves else ""}">{_mark(seat)}<b>{escape(names[seat])}</b>{track}'
+        f"<span>{words}</span>{die}</li>"
+    )
 
 
 def _buttons(seen: "Seen", lang: str) -> str:
-    """What can be done besides touching the map."""
+    """What can be done besides touching the map, by the one whose turn it is."""
     s = seen.state
+    if seen.actor != seen.seat:
+        return ""
     offered: list[tuple[str, str]] = []
     match int(s.phase):
         case phase if phase in (BUILD, EXTRA):
@@ -335,68 +411,7 @@ def _buttons(seen: "Seen", lang: str) -> str:
             offered.append(("stop", tell(lang, "S’arrêter ici", "Stop here")))
             if not s.steps:
                 offered.append(("abandon", tell(lang, "Abandonner", "Give up")))
-        case phase if phase == OPENING:
-            pass
         case _:
             pass
     drawn = "".join(f'<button class="act" data-thing="{thing}">{words}</button>' for thing, words in offered)
     return f'<div class="gl-acts">{drawn}</div>'
-
-
-# ---------------------------------------------------------------- accounts
-
-
-def _accounts(seen: "Seen", lang: str, names: Sequence[str], togo: dict[int, tuple[int, int]]) -> str:
-    """What every company has, where it came from, and what it is doing."""
-    s = seen.state
-    items: list[str] = []
-    for seat in range(seen.players):
-        points, target = int(s.account[seat]), int(seen.box.target)
-        full = max(0, min(100, 100 * points // target))
-        notes = [_earned(seen, seat, lang), _doing(seen, seat, lang, togo)]
-        items.append(
-            f'<li class="p{seat + 1}">{_mark(seat)}<b class="who">{escape(names[seat])}</b>'
-            f'<span class="points">{points}</span><span class="bar"><i style="width:{full}%"></i></span>'
-            f"{''.join(f'<small>{note}</small>' for note in notes if note)}</li>"
-        )
-    title = tell(lang, "Comptes", "Accounts")
-    aim = tell(lang, f"but {seen.box.target}", f"target {seen.box.target}")
-    return (
-        f'<section class="gl-accounts"><h3>{title}<span>{aim}</span></h3><ol>{"".join(items)}</ol></section>'
-    )
-
-
-def _earned(seen: "Seen", seat: int, lang: str) -> str:
-    """Places reached first, races won, and how long the lines are."""
-    s = seen.state
-    first = sum(one == seat + 1 for one in s.first_at)
-    strokes = sum(bool(mask & (1 << seat)) for mask in s.track)
-    facts = [
-        count_of(first, lang, ("lieu atteint en premier", "lieux atteints en premier"), ("place", "places"))
-        + tell(lang, "", " reached first"),
-        count_of(strokes, lang, ("trait", "traits"), ("stroke", "strokes")),
-    ]
-    if s.race:
-        won = count_of(
-            int(s.wins[seat]), lang, ("course gagnée", "courses gagnées"), ("race won", "races won")
-        )
-        facts.insert(1, won)
-    return " · ".join(facts)
-
-
-def _doing(seen: "Seen", seat: int, lang: str, togo: dict[int, tuple[int, int]]) -> str:
-    """How it takes part in the race."""
-    s = seen.state
-    if s.race_from < 0 or s.phase not in (THROW, RUN):
-        return ""
-    goal = place_name(board_of(seen), int(s.race_to), lang)
-    match int(s.part[seat]):
-        case part if part == RUNNING:
-            far = dice_points(togo.get(int(s.train[seat]), (0, 0))[0], lang)
-            return tell(lang, f"en course, à {far} du but : {goal}", f"racing, {far} from {goal}")
-        case part if part == ARRIVED:
-            return tell(lang, "à l’arrivée", "has arrived")
-        case part if part == ABANDONED:
-            return tell(lang, "a abandonné", "has given up")
-        case _:
-            return tell(lang, "reste à quai, touche les droits", "stays out, receives dues")

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from rotonde.kernel.moves import a_of, verb_of
+from rotonde.kernel.moves import a_of, pack, verb_of
 from rotonde.kernel.prose import tell
 from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Refusal
 
+from . import routes
 from .lexicon import board_of, dice_points, game_points, hex_of_thing
 from .rules import BUILD, ENTRY, EXTRA, FERRY_FARE, MOST_FERRIES, OPENING, RUN, Verb
 
@@ -31,7 +32,7 @@ def of_thing(seen: "Seen", thing: str, lang: str, chosen: Sequence[str]) -> Refu
     if s.phase in (BUILD, EXTRA, OPENING):
         if len(others) == 1 and others[0] >= 0:
             return _stroke(seen, _edge(seen, place, others[0]), lang)
-        return _stroke(seen, _nearest_to_legal(seen, place), lang) if not chosen else _otherwise(seen, lang)
+        return _stroke(seen, _first_on_the_way(seen, place), lang) if not chosen else _otherwise(seen, lang)
     return _otherwise(seen, lang)
 
 
@@ -126,13 +127,16 @@ def _edge(seen: "Seen", one: int, other: int) -> int:
     return -1
 
 
-def _nearest_to_legal(seen: "Seen", place: int) -> int:
-    """Of the ways to a hex the one that says most: from where the player is, the cheapest."""
+def _first_on_the_way(seen: "Seen", place: int) -> int:
+    """The stroke that is missing to come there: next to one's lines the cheapest, else the first of a longer way."""
     box: Any = seen.box
     edges = [int(box.around[place, k]) for k in range(6) if box.around[place, k] >= 0]
     mine = [edge for edge in edges if _at_home(seen, edge)]
     new = [edge for edge in mine if not seen.state.track[edge] & (1 << seen.seat)]
-    return min(new or mine, key=lambda edge: int(box.build_cost[edge]), default=-1)
+    if new or mine:
+        return min(new or mine, key=lambda edge: int(box.build_cost[edge]))
+    way = routes.to_build(seen, place, thrifty=False)
+    return way.edges[0] if way else -1
 
 
 def _at_home(seen: "Seen", edge: int) -> bool:
@@ -152,6 +156,8 @@ def _stroke(seen: "Seen", edge: int, lang: str) -> Refusal:
                 "A stroke goes from a hex where you are present to a neighbouring one.",
             ),
         )
+    if pack(Verb.STROKE, edge) in seen.moves():
+        return _otherwise(seen, lang)
     bit = 1 << seen.seat
     if s.track[edge] & bit:
         return Refusal("B6", tell(lang, "Ce trait est déjà à vous.", "This stroke is yours already."))
@@ -178,8 +184,8 @@ def _stroke(seen: "Seen", edge: int, lang: str) -> Refusal:
             "B4",
             tell(
                 lang,
-                f"Ce trait coûte {dice_points(cost, lang)}, il vous en reste {s.points}.",
-                f"This stroke costs {dice_points(cost, lang)}, you have {s.points} left.",
+                f"Le trait qui y mène coûte {dice_points(cost, lang)}, il vous en reste {s.points}.",
+                f"The stroke that leads there costs {dice_points(cost, lang)}, you have {s.points} left.",
             ),
         )
     if box.ferries and box.ferry[edge]:

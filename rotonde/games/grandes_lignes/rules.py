@@ -85,7 +85,7 @@ class State(Layout):
     starter: i1  # of the round; the first one of all until building begins
     waiting: i1  # players still to come in this round of building
     round: i2
-    die: i1
+    die: i1  # of the round, or of the train that runs; 0: none was thrown
     points: i1  # dice points left
     left: i1  # places that nobody has reached
     stalled: i1  # whole rounds with at most one of them
@@ -808,6 +808,7 @@ def end_race(box, s):
         s.normal_races += 1
     s.arrived = 0
     s.throws = 0
+    s.die = 0
     s.points = 0
     s.race_from = -1
     s.race_to = -1
@@ -962,6 +963,7 @@ def play(box, s, move):
     elif verb == Verb.STEP:
         step(box, s, a)
     elif verb == Verb.THROW:
+        s.die = a
         s.points = a
         s.phase = RUN
     elif verb == Verb.DIE:

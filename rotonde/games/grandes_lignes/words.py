@@ -6,26 +6,27 @@ No rule is decided here: what will happen is read from `seen.after(move)`. Refus
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rotonde.kernel.moves import a_of, verb_of
-from rotonde.kernel.prose import and_list, tell
+from rotonde.kernel.moves import a_of, pack, verb_of
+from rotonde.kernel.prose import and_list, count_of, tell
 from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Preview, Standing
 
 from . import maps
 from .lexicon import (
+    at_words,
     board_of,
     dice_points,
     from_words,
     game_points,
+    heading_words,
     hex_thing,
     hex_words,
     place_name,
     to_words,
-    where_words,
 )
 from .rules import (
-    ARRIVED,
     BUILD,
+    CITIES,
     DIE,
     ENTRY,
     EXTRA,
@@ -33,10 +34,12 @@ from .rules import (
     GOAL,
     OPENING,
     RUN,
-    RUNNING,
     START,
     THROW,
+    TWO_DICE,
     Verb,
+    edge_between,
+    is_goal,
 )
 
 if TYPE_CHECKING:
@@ -55,8 +58,8 @@ BUTTONS = {
 SENTENCES = {
     "fr": {
         Verb.FIRST: ("Le joueur {seat} commence.", "{who} commence."),
-        Verb.STROKE: ("Tracer {a} {b}", "{who} trace {a} {b}."),
-        Verb.DIE: ("{points} pour tout le monde.", "{who} lance le dé : {points} pour tout le monde."),
+        Verb.STROKE: ("Tracer un trait {b}", "{who} construit {b}."),
+        Verb.DIE: ("{points} pour tout le monde.", "{who} lance {dice} : {points} pour tout le monde."),
         Verb.PASS: ("Terminer la construction pour ce tour", "{who} termine son tour."),
         Verb.CLOSE: (
             "Terminer et voter l’arrêt de la construction",
@@ -64,20 +67,20 @@ SENTENCES = {
         ),
         Verb.START: (
             "Départ : {place}, le {number}.",
-            "{who} tire le {number} : la course part {from_place}.",
+            "{who} tire {drawn} : la course part {from_place}.",
         ),
-        Verb.GOAL: ("Arrivée : {place}.", "{who} tire l’arrivée : {place}."),
+        Verb.GOAL: ("Arrivée : {place}.", "{who} tire {drawn} pour l’arrivée : {place}."),
         Verb.ENTER: ("Participer à la course", "{who} participe."),
         Verb.DECLINE: ("Ne pas participer", "{who} ne participe pas."),
         Verb.THROW: ("Le dé montre {points}.", "{who} lance un {points}."),
-        Verb.STEP: ("Avancer jusqu’{b}", "{who} avance jusqu’{b}."),
-        Verb.STOP: ("S’arrêter ici", "{who} s’arrête."),
+        Verb.STEP: ("Avancer jusqu’{b}", "{who} fait {die} et va jusqu’{b}."),
+        Verb.STOP: ("S’arrêter ici", "{who} fait {die} et s’arrête {here}."),
         Verb.ABANDON: ("Abandonner la course", "{who} abandonne la course."),
     },
     "en": {
         Verb.FIRST: ("Player {seat} begins.", "{who} begins."),
-        Verb.STROKE: ("Draw a line {a} {b}", "{who} draws a line {a} {b}."),
-        Verb.DIE: ("{points} for everybody.", "{who} throws the die: {points} for everybody."),
+        Verb.STROKE: ("Draw a stroke {b}", "{who} builds {b}."),
+        Verb.DIE: ("{points} for everybody.", "{who} throws {dice}: {points} for everybody."),
         Verb.PASS: ("End building for this round", "{who} ends the turn."),
         Verb.CLOSE: (
             "End the turn and vote to stop building",
@@ -85,14 +88,14 @@ SENTENCES = {
         ),
         Verb.START: (
             "Start: {place}, number {number}.",
-            "{who} throws {number}: the race starts {from_place}.",
+            "{who} throws {drawn}: the race starts {from_place}.",
         ),
-        Verb.GOAL: ("Goal: {place}.", "{who} draws the goal: {place}."),
+        Verb.GOAL: ("Goal: {place}.", "{who} throws {drawn} for the goal: {place}."),
         Verb.ENTER: ("Enter the race", "{who} enters."),
         Verb.DECLINE: ("Stay out of the race", "{who} stays out."),
         Verb.THROW: ("The die shows {points}.", "{who} throws a {points}."),
-        Verb.STEP: ("Move {b}", "{who} moves {b}."),
-        Verb.STOP: ("Stop here", "{who} stops."),
+        Verb.STEP: ("Move {b}", "{who} throws a {die} and goes {b}."),
+        Verb.STOP: ("Stop here", "{who} throws a {die} and stops {here}."),
         Verb.ABANDON: ("Give up the race", "{who} gives up the race."),
     },
 }
@@ -104,16 +107,21 @@ SENTENCES = {
 def sentence(seen: "Seen", move: int, lang: str, who: str | None = None) -> str:
     """The move in words: for the confirm bar, or told of `who`. `seen` is the view before the move."""
     verb, a, board = Verb(verb_of(move)), a_of(move), board_of(seen)
-    parts: dict[str, object] = {"who": who, "seat": a + 1, "points": a}
+    parts: dict[str, object] = {"who": who, "seat": a + 1, "points": a, "die": int(seen.state.die)}
     if verb == Verb.STROKE:
-        start, end = _direction(seen, a)
-        parts["a"] = from_words(lang, hex_words(board, seen.box, start, lang))
-        parts["b"] = to_words(lang, where_words(board, seen.box, end, lang))
+        parts["b"] = _stroke_words(seen, a, lang) if who is None else _built_words(seen, a, lang)
+    elif verb == Verb.DIE:
+        several = seen.box.dice == TWO_DICE
+        parts["dice"] = tell(lang, "les dés" if several else "le dé", "the dice" if several else "the die")
     elif verb == Verb.STEP:
-        parts["b"] = to_words(lang, where_words(board, seen.box, a, lang))
+        parts["b"] = to_words(lang, hex_words(board, seen.box, a, lang))
+    elif verb == Verb.STOP:
+        train = int(seen.state.train[int(seen.state.active)])
+        parts["here"] = at_words(board, seen.box, train, lang)
     elif verb in (Verb.START, Verb.GOAL):
         name = place_name(board, a, lang)
         parts |= {"place": name, "number": maps.number_of(a), "from_place": from_words(lang, name)}
+        parts["drawn"] = _dice_words(a, lang)
     elif verb == Verb.PASS and seen.state.phase == EXTRA:
         done = tell(lang, "Ne plus rien construire", "Build nothing more")
         told_of = tell(lang, f"{who} ne construit plus rien.", f"{who} builds nothing more.")
@@ -121,6 +129,32 @@ def sentence(seen: "Seen", move: int, lang: str, who: str | None = None) -> str:
     form = SENTENCES[lang][verb][0 if who is None else 1]
     words = form.format_map(parts)
     return tell(lang, words, words)
+
+
+def _stroke_words(seen: "Seen", edge: int, lang: str) -> str:
+    """« de Paris vers l’est », « vers l’est, jusqu’à Reims »."""
+    board, box = board_of(seen), seen.box
+    start, end = _direction(seen, edge)
+    heading = heading_words(board, start, end, lang)
+    if box.city_at[start] and not (box.city_at[end] or box.foreign[end]):
+        return f"{from_words(lang, hex_words(board, box, start, lang))} {heading}"
+    there = hex_words(board, box, end, lang)
+    return tell(lang, f"{heading}, jusqu’{to_words(lang, there)}", f"{heading}, as far as {there}")
+
+
+def _built_words(seen: "Seen", edge: int, lang: str) -> str:
+    """How far a line has come with this stroke: « jusqu’à Reims »."""
+    there = hex_words(board_of(seen), seen.box, _direction(seen, edge)[1], lang)
+    return tell(lang, f"jusqu’{to_words(lang, there)}", f"as far as {there}")
+
+
+def _dice_words(place: int, lang: str) -> str:
+    """What was thrown to draw a city or a destination."""
+    if place >= CITIES:
+        die = place - CITIES + 1
+        return tell(lang, f"un {die}", f"a {die}")
+    red, blue = divmod(maps.number_of(place), 10)
+    return tell(lang, f"{red} au dé rouge et {blue} au bleu", f"red {red} and blue {blue}")
 
 
 def _direction(seen: "Seen", edge: int) -> tuple[int, int]:
@@ -140,22 +174,64 @@ def subject(seen: "Seen", move: int) -> int:
 
 def told(before: "Seen", after: "Seen", move: int, lang: str, who: str) -> str:
     """The line of the log for a move that was made, with every payment; what the map shows anyway needs none."""
-    verb, seat = verb_of(move), subject(before, move)
+    verb, seat = Verb(verb_of(move)), subject(before, move)
     if verb == Verb.THROW:
         return ""
-    notes: list[str] = []
-    if verb in (Verb.STROKE, Verb.STEP, Verb.STOP, Verb.ENTER, Verb.DECLINE):
-        notes = payments(before, after, seat, lang)
-        if after.state.wins[seat] > before.state.wins[seat]:
-            notes.insert(0, tell(lang, "Course gagnée !", "The race is won!"))
+    notes = _consequences(before, after, verb, seat, lang)
     same_turn = after.state.phase == before.state.phase and int(after.state.active) == seat
     if verb in (Verb.STROKE, Verb.STEP) and same_turn and not notes and not _comes_to_a_place(before, move):
         return ""
     line = sentence(before, move, lang, who)
-    if verb == Verb.STOP:
-        here = to_words(lang, where_words(board_of(before), before.box, int(before.state.train[seat]), lang))
-        line = tell(lang, f"{who} s’arrête {here}.", f"{who} stops, having moved {here}.")
+    if verb == Verb.STEP:
+        line = _run_told(before, after, a_of(move), seat, lang, who) or line
     return " ".join([line, *notes])
+
+
+def _run_told(before: "Seen", after: "Seen", place: int, seat: int, lang: str, who: str) -> str:
+    """How the train that arrives is placed; nothing when it only goes on, or when finishes are compared later."""
+    if before.box.fair_finish or not is_goal(before.box, before.state, place):
+        return ""
+    die, there = int(before.state.die), at_words(board_of(before), before.box, place, lang)
+    if after.state.wins[seat] > before.state.wins[seat]:
+        return tell(
+            lang,
+            f"{who} fait {die} et gagne la course, {there} !",
+            f"{who} throws a {die} and wins the race {there}!",
+        )
+    return tell(
+        lang,
+        f"{who} fait {die} et arrive en deuxième place, {there}.",
+        f"{who} throws a {die} and comes second {there}.",
+    )
+
+
+def _consequences(before: "Seen", after: "Seen", verb: Verb, seat: int, lang: str) -> list[str]:
+    """What a move brought with it: payments, and what came to an end."""
+    then, now = before.state, after.state
+    if verb in (Verb.ENTER, Verb.DECLINE):
+        return _start_told(before, after, lang)
+    notes: list[str] = []
+    if verb in (Verb.STROKE, Verb.STEP, Verb.STOP, Verb.ABANDON):
+        notes = payments(before, after, seat, lang)
+    if verb == Verb.STROKE and then.left and not now.left:
+        notes.append(
+            tell(lang, "Tout est atteint : c’est le dernier tour.", "All is reached: this is the last round.")
+        )
+    if not then.race and now.race:
+        notes.append(tell(lang, "La construction est terminée.", "Building is over."))
+    return notes
+
+
+def _start_told(before: "Seen", after: "Seen", lang: str) -> list[str]:
+    """What became of the race when the last one had been asked."""
+    if before.state.race == after.state.race and after.actor != OVER and after.state.phase != EXTRA:
+        return []
+    for seat in range(after.players):
+        points = int(after.state.account[seat]) - int(before.state.account[seat])
+        if points:
+            name, got = after.names[seat], game_points(points, lang)
+            return [tell(lang, f"{name} est seul en course : {got}.", f"{name} is alone in the race: {got}.")]
+    return [tell(lang, "Personne ne court : la course est nulle.", "Nobody races: the race is void.")]
 
 
 def _comes_to_a_place(seen: "Seen", move: int) -> bool:
@@ -167,22 +243,16 @@ def _comes_to_a_place(seen: "Seen", move: int) -> bool:
 
 
 def payments(before: "Seen", after: "Seen", seat: int, lang: str) -> list[str]:
-    """Every game point that changed hands, to whom and what for: dues, premiums, primes, what the bank got."""
+    """Every game point that changed hands, to whom and what for: dues, premiums, prizes, what the bank got."""
     changes = [
         int(now) - int(then) for now, then in zip(after.state.account, before.state.account, strict=True)
     ]
-    new_points = sum(changes)
-    # With compared finishes the primes of others may be paid by the same move; a due is one point.
-    primes = {
-        other: change
-        for other, change in enumerate(changes)
-        if other != seat and change > 1 and new_points > 0 and before.box.fair_finish
-    }
-    dues = {
-        other: change
-        for other, change in enumerate(changes)
-        if other != seat and change > 0 and other not in primes
-    }
+    gains = {other: change for other, change in enumerate(changes) if other != seat and change > 0}
+    dues = dict(gains)
+    if before.box.fair_finish and before.state.race and sum(changes) > 0:
+        # The same move pays the prizes of others, in steps of five, and perhaps a point for the use of their lines.
+        dues = {other: 1 for other, gain in gains.items() if gain % 5 == 1}
+    prizes = {other: gain - dues.get(other, 0) for other, gain in gains.items() if gain > dues.get(other, 0)}
     premium = sum(
         int(before.box.premium[place])
         for place, first in enumerate(after.state.first_at)
@@ -196,20 +266,24 @@ def payments(before: "Seen", after: "Seen", seat: int, lang: str) -> list[str]:
     if earned < 0:
         paid = game_points(-earned, lang)
         notes.append(tell(lang, f"Payé à la banque : {paid}.", f"Paid to the bank: {paid}."))
-    if premium + max(0, earned):
-        got = game_points(premium + max(0, earned), lang)
+    if premium:
+        got = game_points(premium, lang)
         notes.append(tell(lang, f"Prime : {got}.", f"Premium: {got}."))
-    for other, prime in primes.items():
-        got = game_points(prime, lang)
-        notes.append(tell(lang, f"{after.names[other]} touche {got}.", f"{after.names[other]} gets {got}."))
+    if earned > 0:
+        got = game_points(earned, lang)
+        notes.append(tell(lang, f"Prime de course : {got}.", f"Prize: {got}."))
+    for other, prize in prizes.items():
+        name, got = after.names[other], game_points(prize, lang)
+        notes.append(tell(lang, f"Prime de course pour {name} : {got}.", f"Prize for {name}: {got}."))
     return notes
 
 
 def dues_words(dues: Mapping[int, int], names: Sequence[str], lang: str) -> str:
     """« 2 points de jeu à Anna et 1 à Hugo »."""
     (first, points), *rest = dues.items()
-    parts = [f"{game_points(points, lang)} {to_words(lang, names[first])}"]
-    parts += [f"{more} {to_words(lang, names[other])}" for other, more in rest]
+    to = "à" if lang == "fr" else "to"
+    parts = [f"{game_points(points, lang)} {to} {names[first]}"]
+    parts += [f"{more} {to} {names[other]}" for other, more in rest]
     return and_list(parts, lang)
 
 
@@ -285,8 +359,9 @@ def prompt(seen: "Seen", lang: str, names: Sequence[str]) -> str:
     mine = seen.actor == seen.seat
     match int(s.phase):
         case phase if phase == OPENING:
-            fr = "Tracez votre premier trait depuis la ville de départ."
-            en = "Draw your first stroke from the starting city."
+            city = hex_words(board_of(seen), seen.box, int(seen.box.start), lang)
+            fr = f"Tracez votre premier trait {from_words('fr', city)} à une case voisine : il est gratuit."
+            en = f"Draw your first stroke from {city} to a neighbouring hex: it is free."
             return (
                 tell(lang, fr, en)
                 if mine
@@ -312,16 +387,11 @@ def prompt(seen: "Seen", lang: str, names: Sequence[str]) -> str:
                 )
             )
         case _:
-            goal = race_words(seen, lang)
-            fr, en = f"{goal} : avancez, il vous reste {points}.", f"{goal}: move, you have {points} left."
+            fr, en = f"Avancez : il vous reste {points}.", f"Move: you have {points} left."
             return (
                 tell(lang, fr, en)
                 if mine
-                else tell(
-                    lang,
-                    f"{goal} : {name} avance, reste {points}.",
-                    f"{goal}: {name} is moving, {points} left.",
-                )
+                else tell(lang, f"{name} avance : reste {points}.", f"{name} is moving: {points} left.")
             )
 
 
@@ -343,26 +413,34 @@ def _prompt_at_chance(seen: "Seen", lang: str, names: Sequence[str]) -> str:
 
 
 def facts(seen: "Seen", lang: str) -> list[str]:
-    """Short facts for the turn band."""
+    """Short facts for the turn band; the die and the race stand above the map."""
     s = seen.state
-    if s.race:
-        shown = [tell(lang, f"Course {s.race}", f"Race {s.race}")]
-        if race := race_words(seen, lang):
-            shown.append(race)
-        running = sum(part in (RUNNING, ARRIVED) for part in s.part)
-        if running:
-            shown.append(tell(lang, f"{running} en course", f"{running} racing"))
-        return shown
-    shown = [tell(lang, f"Tour {s.round}", f"Round {s.round}")]
-    if s.die:
-        shown.append(tell(lang, f"Dé {s.die}", f"Die {s.die}"))
-    return [*shown, tell(lang, f"À atteindre : {s.left}", f"Still to reach: {s.left}")]
+    when = tell(lang, f"Course {s.race}", f"Race {s.race}")
+    if not s.race:
+        when = tell(lang, f"Tour {s.round}", f"Round {s.round}")
+    return [when, tell(lang, f"But : {seen.box.target}", f"Target: {seen.box.target}")]
 
 
 def standing(seen: "Seen", seat: int, lang: str) -> Standing:
-    """The game points on the way to those that end the game."""
+    """The game points on the way to those that end the game, and what they were got for."""
     points, target = int(seen.state.account[seat]), int(seen.box.target)
-    return Standing(max(0, min(points, target)), target, f"{points}/{target}")
+    return Standing(max(0, min(points, target)), target, f"{points}/{target}", _account(seen, seat, lang))
+
+
+def _account(seen: "Seen", seat: int, lang: str) -> str:
+    """How long the lines are, places reached first, races won."""
+    s = seen.state
+    strokes = sum(bool(mask & (1 << seat)) for mask in s.track)
+    first = sum(one == seat + 1 for one in s.first_at)
+    facts = [count_of(strokes, lang, ("trait", "traits"), ("stroke", "strokes"))]
+    if first:
+        facts.append(
+            count_of(first, lang, ("prime de ville", "primes de ville"), ("city premium", "city premiums"))
+        )
+    if s.wins[seat]:
+        won = ("course gagnée", "courses gagnées"), ("race won", "races won")
+        facts.append(count_of(int(s.wins[seat]), lang, *won))
+    return ", ".join(facts)
 
 
 def result(seen: "Seen", lang: str, names: Sequence[str]) -> str:
@@ -397,7 +475,8 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
         notes += payments(seen, after, seen.seat, lang)
         if seen.state.phase == OPENING:
             notes = [tell(lang, "Le premier trait est gratuit.", "The first stroke is free.")]
-        return Preview(" ".join(notes), {hex_thing(board, _direction(seen, a_of(move))[1]): str(cost)})
+        way = [hex_thing(board, place) for place in _direction(seen, a_of(move))]
+        return Preview(" ".join(notes), {way[-1]: str(cost)}, way)
     if verb in (Verb.STEP, Verb.STOP):
         return _preview_of_running(seen, after, move, lang)
     notes = {
@@ -423,23 +502,18 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
 
 
 def _preview_of_running(seen: "Seen", after: "Seen", move: int, lang: str) -> Preview:
-    board, notes = board_of(seen), list[str]()
-    tags: dict[str, str] = {}
-    turn_goes_on = (
-        after.state.phase == RUN and int(after.state.active) == seen.seat and after.actor == seen.seat
-    )
-    if verb_of(move) == Verb.STEP:
-        left = int(after.state.points) if turn_goes_on else 0
-        tags[hex_thing(board, a_of(move))] = str(left)
-        if turn_goes_on:
-            notes.append(
-                tell(
-                    lang,
-                    f"Il vous restera {dice_points(left, lang)}.",
-                    f"{dice_points(left, lang)} will be left.",
-                )
-            )
-    if not turn_goes_on:
-        notes.append(tell(lang, "Votre tour s’arrête là.", "Your turn ends there."))
+    board, box, start = board_of(seen), seen.box, int(seen.state.train[seen.seat])
+    goes_on = after.actor == seen.seat and after.state.phase == RUN
+    if goes_on:
+        left = dice_points(int(after.state.points), lang)
+        notes = [tell(lang, f"Il vous restera {left}.", f"{left} will be left.")]
+        owed = payments(seen, after.after(pack(Verb.STOP)), seen.seat, lang)
+        notes += [tell(lang, "Au bout du tour :", "At the end of the turn:"), *owed] if owed else []
+    else:
+        notes = [tell(lang, "Votre tour s’arrête là.", "Your turn ends there.")]
         notes += payments(seen, after, seen.seat, lang)
-    return Preview(" ".join(notes), tags)
+    if verb_of(move) == Verb.STOP:
+        return Preview(" ".join(notes))
+    way = [hex_thing(board, place) for place in (start, a_of(move))]
+    cost = int(box.step_cost[edge_between(box, start, a_of(move))])
+    return Preview(" ".join(notes), {way[-1]: str(cost)}, way)

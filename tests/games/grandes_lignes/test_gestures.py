@@ -41,7 +41,8 @@ def test_a_city_within_reach_is_proposed_with_its_whole_cost():
     assert proposal.moves == (stroke("1608", "1708"), stroke("1708", "1808"), stroke("1808", "1908"))
     assert proposal.sentence == "Build as far as Reims"
     assert proposal.note == "Costs 3 dice points. Premium: 5 game points."
-    assert proposal.tags == {"hex-1708": "1", "hex-1808": "2", "hex-1908": "3"}
+    assert proposal.tags == {"hex-1908": "3"}
+    assert proposal.way == [f"hex-{name}" for name in EAST[1:]] and not proposal.later
     for move in proposal.moves:
         table.play(move)
     assert table.state.points == 3
@@ -112,10 +113,15 @@ def test_a_race_has_a_fastest_and_a_cheapest_way():
     fast, cheap = gestures.proposals(seen, None, "en")
     assert fast.sentence == "Run towards Reims, the fastest way"
     assert fast.moves == tuple(step(name) for name in EAST[1:4])
-    assert fast.note == "Dues: 1 game point to Anna. 1 dice point will be left to go, 1 over Anna’s lines."
+    assert fast.note == (
+        "Costs 3 dice points. Dues: 1 game point to Anna. 1 dice point will be left to go, 1 over Anna’s lines."
+    )
+    assert fast.way == [f"hex-{name}" for name in EAST[:4]], "this turn"
+    assert fast.later == [f"hex-{name}" for name in EAST[3:]], "and the rest of the way"
+    assert fast.tags == {f"hex-{EAST[3]}": "3", f"hex-{EAST[4]}": "4"}
     assert cheap.sentence == "Run towards Reims, the cheapest way"
     assert cheap.moves == (step("1508"), step("1507"), step("1607"))
-    assert cheap.note.startswith("No dues this turn.")
+    assert cheap.note.startswith("Costs 3 dice points. No dues this turn.")
     before = accounts(table)
     for move in fast.moves:
         table.play(move)

@@ -6,16 +6,19 @@ from html.parser import HTMLParser
 import pytest
 
 from rotonde.games.grandes_lignes import picture
+from rotonde.games.grandes_lignes.landscape import centre
 from rotonde.kernel.subset import PUBLIC
 from tests.games.grandes_lignes.laying import (
     FRANCE,
     PARIS,
+    at,
     building,
     city,
     destination,
     edge,
     racing,
     run,
+    step,
     throw,
     way,
 )
@@ -127,19 +130,46 @@ def test_the_poster_of_a_race_says_who_is_ahead():
     table = racing(city("Paris"), city("Reims"), EAST, EAST, runners=(0, 1))
     run(table, 2, "1608", "1708")
     html = picture.board(table.seen_by(0), "en", NAMES, ())
-    assert re.findall(r"<b>(Hugo|Anna)</b> (\d) to go", html) == [("Hugo", "2"), ("Anna", "4")]
-    assert "<i>11</i>Paris" in html and "<i>15</i>Reims" in html
+    ahead = re.findall(r"<b>(Hugo|Anna)</b>.*?--done:(\d+)%.*?<b>(\d)</b> to go", html)
+    assert ahead == [("Hugo", "50", "2"), ("Anna", "0", "4")]
+    dice = re.findall(r'aria-label="(red|blue) die, (\d)"', html)
+    assert dice == [("red", "1"), ("blue", "1"), ("red", "1"), ("blue", "5")], "11 is Paris, 15 is Reims"
     assert "rotate(0)" in html, "the train looks along its way, to the east"
 
 
-def test_accounts_say_where_the_points_came_from_and_who_races():
+def test_the_die_that_a_train_moves_by_is_shown():
+    table = racing(city("Paris"), city("Reims"), EAST, EAST, runners=(0, 1))
+    throw(table, 3)
+    html = picture.board(table.seen_by(0), "fr", NAMES, ())
+    (turn,) = re.findall(r'<li class="p1 on">(.*?)</li>', html)
+    assert 'aria-label="dé rouge, 3"' in turn
+    table.play(step("1608"))
+    html = picture.board(table.seen_by(0), "fr", NAMES, ())
+    assert 'aria-label="dé rouge, 3"' in html, "what was thrown, not what is left of it"
+
+
+def test_whoever_acts_may_drag_from_lines_and_train_and_others_get_no_buttons():
+    table = building(6, EAST, EAST)
+    assert page(table, 0).values("data-handle") and "pass" in page(table, 0).values("data-thing")
+    assert not page(table, 1).values("data-handle") and "pass" not in page(table, 1).values("data-thing")
+    table = racing(city("Paris"), city("Reims"), EAST, EAST, runners=(0, 1))
+    throw(table, 3)
+    assert len(page(table, 0).values("data-handle")) == 1 and "stop" in page(table, 0).values("data-thing")
+    assert not page(table, 1).values("data-handle") and "stop" not in page(table, 1).values("data-thing")
+
+
+def test_a_train_glides_along_the_way_it_came():
     table = racing(city("Paris"), city("Reims"), EAST, runners=(0,))
     run(table, 2, "1608", "1708")
-    html = picture.board(table.seen_by(0), "en", NAMES, ())
-    assert "1 place reached first · 0 races won · 4 strokes" in html
-    assert "racing, 2 dice points from Reims" in html and "stays out, receives dues" in html
-    html = picture.board(building(6, EAST[:2]).seen_by(0), "fr", NAMES, ())
-    assert "0 lieu atteint en premier · 1 trait<" in html
+    (way,) = page(table).values("data-way")
+    assert way.split() == ["{:.0f},{:.0f}".format(*centre(FRANCE.hexes[at(name)])) for name in EAST[:3]]
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_every_hex_has_a_name_of_its_own(lang):
+    drawn = page(building(6, EAST), lang=lang)
+    names = [attrs["aria-label"] for _, attrs in drawn.elements if attrs.get("class") == "hx"]
+    assert len(set(names)) == len(FRANCE.hexes)
 
 
 def test_flags_stand_where_lines_come_to_the_goal():

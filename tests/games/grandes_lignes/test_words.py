@@ -6,16 +6,21 @@ import pytest
 
 from rotonde import IllegalMove
 from rotonde.games.grandes_lignes import words
-from rotonde.games.grandes_lignes.rules import Verb
+from rotonde.games.grandes_lignes.rules import ENTRY, LAST_ROUND, Verb
 from rotonde.kernel.moves import pack, verb_of
 from rotonde.kernel.subset import CHANCE, OVER, PUBLIC
 from tests.games.grandes_lignes.laying import (
+    ABANDON,
+    DECLINE,
+    ENTER,
     GAME,
     PARIS,
+    PASS,
     STOP,
     accounts,
     building,
     city,
+    destination,
     give,
     line,
     new,
@@ -87,17 +92,17 @@ def test_a_stroke_and_its_payments():
     table = building(6, [PARIS, "1508"], EAST)
     move = stroke("1508", "1608")
     seen = table.seen_by(0).called(NAMES[:3])
-    assert seen.words(move, "fr") == "Tracer de la case 1508 à la case 1608, près de Paris"
+    assert seen.words(move, "fr") == "Tracer un trait vers l’est, jusqu’à une case au nord-est de Paris"
     assert words.preview(seen, move, "en").note == "Costs 1 dice point. Dues: 1 game point to Anna."
     then = seen.after(move)
     assert words.told(seen, then, move, "en", "Hugo").endswith(
-        "hex 1608, near Paris. Dues: 1 game point to Anna."
+        "as far as one hex north-east of Paris. Dues: 1 game point to Anna."
     )
     table = building(6, EAST[:-1])
     seen = table.seen_by(0)
     move = stroke("1808", "1908")
     told = words.told(seen, seen.after(move), move, "fr", "Hugo")
-    assert told == "Hugo trace de la case 1808 à Reims. Prime\u00a0: 5 points de jeu."
+    assert told == "Hugo construit jusqu’à Reims. Prime\u00a0: 5 points de jeu."
 
 
 def test_only_strokes_that_matter_have_a_line_in_the_log():
@@ -106,7 +111,8 @@ def test_only_strokes_that_matter_have_a_line_in_the_log():
     assert words.told(seen, seen.after(move), move, "fr", "Hugo") == "", "he goes on, and the map shows it"
     seen = building(1, EAST[:2]).seen_by(0)
     told = words.told(seen, seen.after(move), move, "fr", "Hugo")
-    assert told == "Hugo trace de la case 1608 à la case 1708, près de Paris.", "his turn ends there"
+    there = "Hugo construit jusqu’à 2 cases au nord-est de Paris."
+    assert told == there, "his turn ends there"
 
 
 def test_what_the_bank_gets_is_told():
@@ -131,14 +137,82 @@ def test_a_run_is_told_when_it_ends_with_its_dues():
     table.play(step("1608"))
     seen = table.seen_by(0).called(NAMES[:3])
     told = words.told(seen, seen.after(STOP), STOP, "en", "Hugo")
-    assert told == "Hugo stops, having moved to hex 1608, near Paris. Dues: 1 game point to Anna."
+    assert told == "Hugo throws a 3 and stops one hex north-east of Paris. Dues: 1 game point to Anna."
     table.play(STOP)
     throw(table, 3)
     table.play(step("1708"))
     table.play(step("1808"))
-    seen = table.seen_by(0)
+    seen = table.seen_by(0).called(NAMES[:3])
     told = words.told(seen, seen.after(step("1908")), step("1908"), "en", "Hugo")
-    assert told.startswith("Hugo moves to Reims. The race is won!") and "Premium: 20" in told
+    assert (
+        told
+        == "Hugo throws a 3 and wins the race in Reims! Dues: 1 game point to Anna. Prize: 20 game points."
+    )
+
+
+def told_after(table, move, lang="en"):
+    """The line of the log for a move of the one who acts."""
+    seen, seat = (
+        table.seen_by(table.actor).called(NAMES[: table.players]),
+        words.subject(table.seen_by(0), move),
+    )
+    return words.told(seen, seen.after(move), move, lang, NAMES[seat])
+
+
+def entering(*before, **options):
+    """Seat 2 is asked last whether to race; the others have answered so."""
+    table = racing(city("Paris"), city("Reims"), EAST, EAST, **options)
+    s = table.state
+    s.phase, s.throws, s.part, s.train = ENTRY, 0, [0] * 6, [-1] * 6
+    for move in before:
+        table.play(move)
+    return table
+
+
+def test_what_became_of_a_race_is_told_with_the_last_answer():
+    assert told_after(entering(ENTER, DECLINE), DECLINE) == "Mina stays out."
+    alone = told_after(entering(ENTER, DECLINE, solo_instant=True), DECLINE)
+    assert alone == "Mina stays out. Hugo is alone in the race: 20 game points."
+    nobody = told_after(entering(DECLINE, DECLINE), DECLINE, "fr")
+    assert nobody == "Mina ne participe pas. Personne ne court\u00a0: la course est nulle."
+
+
+def test_dice_that_draw_a_race_are_told():
+    table = entering(DECLINE, DECLINE, DECLINE)
+    seen = table.seen_by(0)
+    move = pack(Verb.START, city("Le Havre"))
+    told = words.told(seen, seen, move, "fr", "Anna")
+    assert told == "Anna tire 2 au dé rouge et 1 au bleu\u00a0: la course part du Havre."
+    told = words.told(seen, seen, pack(Verb.GOAL, destination(3)), "en", "Anna")
+    assert told == "Anna throws a 3 for the goal: Germany."
+
+
+def test_the_prizes_of_a_compared_finish_are_told_whoever_ends_the_round():
+    table = racing(city("Paris"), city("Reims"), EAST, EAST, runners=(0, 1), fair_finish=True)
+    run(table, 6, *EAST[1:])
+    throw(table, 1)
+    assert told_after(table, ABANDON) == "Anna gives up the race. Prize for Hugo: 20 game points."
+    table = racing(city("Paris"), city("Reims"), EAST, [PARIS, "1508"], runners=(0, 1), fair_finish=True)
+    run(table, 6, *EAST[1:])
+    throw(table, 1)
+    told = told_after(table, step("1608"))
+    assert told.endswith("Dues: 1 game point to Hugo. Prize for Hugo: 20 game points.")
+
+
+def test_the_end_of_building_is_told():
+    table = building(1, EAST[:-1])
+    table.state.left = 1
+    told = told_after(table, stroke("1808", "1908"))
+    assert told.endswith("Premium: 5 game points. All is reached: this is the last round.")
+    table = building(1, EAST)
+    table.state.round, table.state.waiting = LAST_ROUND, 1
+    assert told_after(table, PASS) == "Hugo ends the turn. Building is over."
+
+
+def test_a_person_may_be_called_like_a_city():
+    assert words.dues_words({0: 2, 1: 1}, ["Le Corbusier", "Anna"], "fr") == (
+        "2 points de jeu à Le Corbusier et 1 à Anna"
+    )
 
 
 def refused(table, move, rule):
@@ -173,11 +247,20 @@ def test_refusals_name_the_rule():
     assert accounts(table) == before
 
 
+def test_the_account_of_a_company_says_what_it_has():
+    table = racing(city("Paris"), city("Reims"), EAST, runners=(0,))
+    table.state.wins[0] = 1
+    assert words.standing(table.seen_by(0), 0, "en").note == "4 strokes, 1 city premium, 1 race won"
+    assert words.standing(table.seen_by(0), 1, "fr").note == "0 trait"
+
+
 def test_things_that_cannot_be_touched_say_why():
     table = building(2, EAST)
     seen = table.seen_by(0)
-    for thing, rule in (("hex-2309", "B3"), ("hex-9999", "B3"), ("stop", "B3"), ("", "B3")):
+    for thing, rule in (("hex-9999", "B3"), ("stop", "B3"), ("", "B3")):
         why = seen.why(thing, "fr")
         assert why is not None and why.rule == rule
     assert seen.why("hex-1609", "en", ["hex-1509"]).rule == "B4"
+    why = seen.why("hex-1611", "fr")
+    assert (why.rule, why.text) == ("B4", "Le trait qui y mène coûte 3 points de dé, il vous en reste 2.")
     assert table.seen_by(1).why("hex-1608", "en").rule == "S3"
