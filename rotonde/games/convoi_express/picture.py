@@ -181,10 +181,11 @@ def plan_of(board: str) -> Plan:
 
 def board(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) -> str:
     """The picture for the viewing seat; `last` is what the last move touched."""
+    desk = _clock(seen, lang) + _card(seen, lang) + _agents(seen, lang) + _depot(seen, lang)
     return (
-        f'<div class="cvx"><div class="cvx-table"><div class="cvx-map">{_map(seen, lang, last)}</div>'
-        f'<div class="cvx-side">{_clock(seen, lang)}{_card(seen, lang)}{_agents(seen, lang)}{_depot(seen, lang)}'
-        f"{_ports(seen, lang)}{_team(seen, lang, names)}</div>{_hand(seen, lang)}</div></div>"
+        f'<div class="cvx"><div class="cvx-table"><div class="cvx-desk">{desk}</div>'
+        f'<div class="cvx-map">{_map(seen, lang, last)}</div>{_hand(seen, lang)}'
+        f'<div class="cvx-side">{_ports(seen, lang)}{_team(seen, lang, names)}</div></div></div>'
     )
 
 
@@ -412,6 +413,8 @@ def _train(seen: "Seen", train: int, lang: str, last: Collection[str]) -> str:
         way = plan_of(str(seen.options["board"])).spaces[int(box.next[space, 0])]
         is_start = net.spaces[space].kind == "start"
         turn = math.degrees(math.atan2(way.y - spot.y, way.x - spot.x)) if is_start else 0.0
+    # It answers to a finger wherever its section does.
+    half = (min(spot.length, TRAIN_LENGTH) or TRAIN_LENGTH) / 2
     cargo = GOODS[lang][load - 1] if load else tell(lang, "vide", "empty")
     run = reading.run_of(seen, train)
     ahead = reading.run_in_words(seen, run, lang) if run is not None else ""
@@ -424,7 +427,8 @@ def _train(seen: "Seen", train: int, lang: str, last: Collection[str]) -> str:
         f'<g transform="translate({spot.x:.1f} {spot.y:.1f}) rotate({turn:.1f})" '
         f'data-key="train-{train}"{_way(seen, train)} '
         f"{_thing(f'train-{train}', words, last, 'engine')}>{_train_shape(train // OF_EACH, load, spot.length)}"
-        f'<text class="no" x="-15" y="-12">{train % OF_EACH + 1}</text></g>'
+        f'<text class="no" x="-15" y="-12">{train % OF_EACH + 1}</text>'
+        f'<rect class="hit" x="{-half:.1f}" y="-14" width="{2 * half:.1f}" height="28"/></g>'
     )
 
 
@@ -457,7 +461,7 @@ def _clock(seen: "Seen", lang: str) -> str:
     words = tell(lang, f"Horloge : {left} jetons sur {of}", f"Clock: {left} of {of} tokens")
     return _panel(
         tell(lang, "Horloge", "Clock"),
-        f'<svg viewBox="0 0 160 164" width="120" role="img" aria-label="{words}">'
+        f'<svg viewBox="0 0 160 164" width="84" role="img" aria-label="{words}">'
         f'<circle class="rim" cx="80" cy="84" r="76"/>'
         f'<circle class="face" cx="80" cy="84" r="69"/>{"".join(dots)}'
         f'<path class="hands" d="M80 84 62 60M80 84l26-14"/></svg>'
@@ -466,38 +470,49 @@ def _clock(seen: "Seen", lang: str) -> str:
     )
 
 
+NEW_TRAIN = (
+    '<path class="train black" d="M-10 11V-6Q-10-10-6-10H6Q10-10 10-6V11z"/>'
+    '<path class="chevron" d="M0-6V6M-6 0H6"/>'
+)
+MULTICOLOUR = (
+    '<path class="train black" d="M-21-10H-9V10H-21z"/><path class="train brown" d="M-9-10H3V10H-9z"/>'
+    '<path class="train grey" d="M3-10H11L22 0 11 10H3z"/>'
+)
+
+
 def _card(seen: "Seen", lang: str) -> str:
     state: Any = seen.state
     box: Any = seen.box
     card, pile = int(state.card), int(state.pile_count)
     if card < 0:
-        content = f"<p>{tell(lang, 'Fiche faite, ou pas encore révélée.', 'Done, or not revealed yet.')}</p>"
+        content = f"<p>{tell(lang, 'Faite, ou pas encore révélée.', 'Done, or not revealed yet.')}</p>"
     else:
-        symbols: list[tuple[str, bool]] = []
+        symbols: list[tuple[str, str, bool]] = []
         new = COLOURS if card == 0 else int(box.card_new[card])
         for number in range(new):
-            symbols.append((tell(lang, "+ nouveau train", "+ new train"), number < new - int(state.new_left)))
+            done = number < new - int(state.new_left)
+            symbols.append((NEW_TRAIN, tell(lang, "nouveau train", "new train"), done))
         for number, symbol in enumerate(map(int, box.card_move[card])):
             if symbol >= 0:
+                sign = MULTICOLOUR if symbol == WILD else _train_shape(symbol, 0)
                 name = tell(lang, "au choix", "any colour") if symbol == WILD else COLOUR_PLURAL[lang][symbol]
-                symbols.append((name, number < int(state.symbol)))
-        content = (
-            "<ol>"
-            + "".join(f'<li class="{"done" if done else ""}">{name}</li>' for name, done in symbols)
-            + "</ol>"
+                symbols.append((sign, name, number < int(state.symbol)))
+        lines = "".join(
+            f'<li class="{"done" if done else ""}"><svg viewBox="-23 -12 46 24" width="34" aria-hidden="true">'
+            f"{sign}</svg>{name}</li>"
+            for sign, name, done in symbols
         )
+        content = f"<ol>{lines}</ol>"
     words = tell(lang, "Fiche d’instruction", "Instruction card")
     told = f"{words} : {card_name(seen, card, lang)}" if card >= 0 else words
     left = tell(lang, f"{pile} en pioche", f"{pile} in the pile")
-    under = (
-        f"<p>{tell(lang, 'Une fiche connue est dessous.', 'A known card is at the bottom.')}</p>"
-        if state.under
-        else ""
-    )
+    if state.under:
+        left += tell(lang, ", la dernière connue", ", the last one known")
     return _panel(
-        words,
+        f"{tell(lang, 'Fiche', 'Card')} <small>{left}</small>",
         f'<button type="button" class="card" data-thing="card" aria-label="{escape(told)}">'
-        f"{content}</button><p>{left}</p>{under}",
+        f"{content}</button>",
+        "instruction",
     )
 
 
@@ -603,28 +618,40 @@ def _team(seen: "Seen", lang: str, names: Sequence[str]) -> str:
 
 def _hand(seen: "Seen", lang: str) -> str:
     seat = seen.seat if seen.seat >= 0 else int(seen.state.active)
-    cards: list[str] = []
-    for kind, name in enumerate(KIND[lang]):
-        count = int(seen.state.hand[seat, kind])
-        for copy in range(min(count, 2)):
-            more = f" ×{count - 1}" if copy == 1 and count > 2 else ""
-            cards.append(
-                f'<button type="button" class="hand-card k{kind}" data-thing="hand-{kind}-{copy}">'
-                f"{_card_sign(kind)}<b>{name}{more}</b></button>"
-            )
+    cards = "".join(
+        _cards_of_kind(kind, int(seen.state.hand[seat, kind]), lang) for kind in range(len(KIND[lang]))
+    )
     pairs = "".join(
-        f'<button type="button" class="action k{kind}" data-thing="action-{kind}">= {name}</button>'
+        f'<button type="button" class="action k{kind}" data-thing="action-{kind}" aria-label="{name}"'
+        f' title="{name}">= {_card_sign(kind, 30)}</button>'
         for kind, name in enumerate(KIND[lang])
     )
-    two = tell(lang, "deux cartes valent", "two cards make")
+    two = tell(lang, "deux cartes", "two cards")
     pile = sum(seen.state.pile)
     end = tell(lang, "Finir le tour", "End the turn")
     left = tell(lang, f"pioche {pile}", f"pile {pile}")
     return (
-        f'<div class="cvx-hand"><h3>{tell(lang, "Main", "Hand")}</h3><div class="cards">{"".join(cards)}</div>'
+        f'<div class="cvx-hand"><h3>{tell(lang, "Main", "Hand")}</h3><div class="cards">{cards}</div>'
         f'<div class="pairs"><span>{two}</span>{pairs}</div>'
         f'<button type="button" class="pile" data-thing="pile"><b>{end}</b><span>{left}</span></button></div>'
     )
+
+
+def _cards_of_kind(kind: int, count: int, lang: str) -> str:
+    """The cards of a kind as one, and beside it the second of a pair that counts as a card of another kind."""
+    name = KIND[lang][kind]
+    many = f" ×{count}" if count > 1 else ""
+    shown = (
+        f'<button type="button" class="hand-card k{kind}" data-thing="hand-{kind}-0">'
+        f"{_card_sign(kind)}<b>{name}{many}</b></button>"
+    )
+    if count > 1:
+        second = tell(lang, f"une deuxième carte {name}", f"a second {name} card")
+        shown += (
+            f'<button type="button" class="hand-card second k{kind}" data-thing="hand-{kind}-1"'
+            f' aria-label="{second}" title="{second}"><b>+1</b></button>'
+        )
+    return f'<div class="kind">{shown}</div>' if count else ""
 
 
 def _card_sign(kind: int, width: int = 56) -> str:

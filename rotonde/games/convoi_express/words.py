@@ -13,7 +13,7 @@ from rotonde.kernel.telling import Preview, Standing
 
 from . import reading, rules
 from .lexicon import (
-    AGENT,
+    AGENT_HELP,
     COLOUR,
     COLOUR_PLURAL,
     GOODS,
@@ -466,8 +466,8 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
         )
         return Preview(note, {f"train-{a_of(move)}": name})
     if verb in AGENT_OF:
-        name = AGENT[lang][AGENT_OF[Verb(verb)]]
-        return Preview(tell(lang, f"Une seule fois par partie : {name}.", f"Only once a game: {name}."))
+        help = AGENT_HELP[lang][AGENT_OF[Verb(verb)]]
+        return Preview(tell(lang, f"{help}. Une seule fois par partie.", f"{help}. Only once a game."))
     if verb == Verb.END:
         return Preview(_note_on_ending(seen, lang))
     if verb in (Verb.USE, Verb.PAIR):

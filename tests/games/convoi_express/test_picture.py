@@ -73,9 +73,26 @@ def test_a_train_shows_its_way_and_its_load():
     assert abs(abs(turns[0] - turns[1]) - 180) < 0.2, "they face each other"
 
 
+def test_what_one_must_see_to_decide_comes_before_the_map():
+    """The card, the clock, the agents and the depot: nobody scrolls past the map to answer what is asked."""
+    for options in ({}, AMERICA):
+        html = picture.board(lay(options=options).seen_by(0), "fr", NAMES, ())
+        desk, rest = html.split("cvx-map")
+        for thing in ("card", "colour-0", "colour-2", "agent-"):
+            assert f'data-thing="{thing}' in desk and f'data-thing="{thing}' not in rest
+
+
+def test_a_pair_is_made_of_a_card_and_one_more():
+    shown = picture.board(lay(hand=(3, 1, 2)).seen_by(0), "fr", NAMES, ())
+    assert "<b>Feu ×3</b>" in shown and "<b>Aiguillage</b>" in shown and "<b>Déplacement ×2</b>" in shown
+    things = re.findall(r'data-thing="(hand-\d-\d)"', shown)
+    assert things == ["hand-0-0", "hand-0-1", "hand-1-0", "hand-2-0", "hand-2-1"]
+    assert 'aria-label="une deuxième carte Feu"' in shown
+
+
 def test_signals_differ_by_shape():
     html = picture.board(lay().seen_by(0), "en", NAMES, ())
-    on_map = html[: html.index("cvx-side")]
+    on_map = html[html.index("cvx-map") : html.index("cvx-hand")]
     assert on_map.count('class="go"') == 8
     assert on_map.count('class="halt"') == 31 - 8
 
