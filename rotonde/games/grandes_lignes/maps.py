@@ -269,55 +269,76 @@ def problems_of_map(raw: Any, lang: str) -> list[str]:
     return wrong or list(_out_of_reach(load(json.dumps(raw)), say))
 
 
-def _is(value: Any, kind: type) -> bool:
-    return isinstance(value, kind)
+TEXT, NUMBER, YES_OR_NO = str, int, bool
+WORDS = {"fr": TEXT, "en": TEXT}
+SHAPE: dict[str, Any] = {
+    "id": TEXT,
+    "name": WORDS,
+    "start": TEXT,
+    "rows": [TEXT],
+    "cities": [{"number": NUMBER, "name": TEXT, "name_en?": TEXT, "hex": TEXT}],
+    "destinations": [{"die": NUMBER, "name": WORDS, "hexes?": [TEXT], "cities?": [NUMBER]}],
+    "rivers": [{"name": TEXT, "edges": [TEXT]}],
+    "ferries?": [{"name": TEXT, "hex": TEXT}],
+    "labels?": [{"text": WORDS, "at": TEXT, "turn?": NUMBER, "sea?": YES_OR_NO, "die?": NUMBER}],
+    "targets?": {},
+}
+"""What a map file holds: texts, numbers, lists of one kind, and objects, where a field with ? may be missing."""
+
+KINDS = {
+    dict: ("un objet, { … }", "an object, { … }"),
+    list: ("une liste, [ … ]", "a list, [ … ]"),
+    TEXT: ("un texte", "a text"),
+    NUMBER: ("un nombre entier", "a whole number"),
+    YES_OR_NO: ("true ou false", "true or false"),
+}
 
 
 def _wrong_shape(raw: Any, say: Say) -> Iterator[str]:
-    kinds: dict[str, type] = {
-        "id": str,
-        "name": dict,
-        "start": str,
-        "rows": list,
-        "cities": list,
-        "destinations": list,
-        "rivers": list,
-    }
-    if not _is(raw, dict):
-        yield say(
-            "Une carte est un objet JSON : { … }.",
-            "A map is a JSON object: { … }.",
-        )
+    """Whatever stands in the file, afterwards every field is known to be of its kind."""
+    if not isinstance(raw, dict):
+        yield say("Une carte est un objet JSON : { … }.", "A map is a JSON object: { … }.")
         return
-    for key, kind in kinds.items():
-        if not _is(raw.get(key), kind):
-            what = {
-                dict: ("un objet", "an object"),
-                list: ("une liste", "a list"),
-                str: ("un texte", "a text"),
-            }
-            yield say(f"Il manque « {key} », {what[kind][0]}.", f"{key!r} is missing, {what[kind][1]}.")
-    needed = {
-        "cities": {"number": int, "name": str, "hex": str},
-        "destinations": {"die": int, "name": dict},
-        "rivers": {"name": str, "edges": list},
-        "ferries": {"name": str, "hex": str},
-        "labels": {"text": dict, "at": str},
-    }
-    for key, fields in needed.items():
-        entries: Any = raw.get(key, [])
-        for number, entry in enumerate(entries if _is(entries, list) else [], 1):
-            for field, kind in fields.items():
-                if not _is(entry, dict) or not _is(entry.get(field), kind):
-                    yield say(
-                        f"« {key} », n° {number} : il manque « {field} ».",
-                        f"{key!r}, number {number}: {field!r} is missing.",
-                    )
+    yield from _unlike(raw, SHAPE, (), say)
 
 
-def _letter(raw: dict[str, Any], name: Any) -> str:
+def _unlike(value: Any, shape: Any, where: tuple[str | int, ...], say: Say) -> Iterator[str]:
+    kind = _kind_of(shape)
+    # In Python, true is a number and an empty name is a text.
+    if type(value) is not kind or (kind is TEXT and not value.strip()):
+        fr, en = KINDS[kind]
+        yield say(f"{_path(where, say)} : il faut {fr}.", f"{_path(where, say)}: {en} is needed.")
+    elif kind is list:
+        for number, entry in enumerate(value, 1):
+            yield from _unlike(entry, shape[0], (*where, number), say)
+    elif kind is dict:
+        for key, of_field in shape.items():
+            field = key.removesuffix("?")
+            if field in value:
+                yield from _unlike(value[field], of_field, (*where, field), say)
+            elif field == key:
+                before = f"{_path(where, say)}{say(' : ', ': ')}" if where else ""
+                yield before + say(
+                    f"il manque « {field} »." if where else f"Il manque « {field} ».",
+                    f"{field!r} is missing.",
+                )
+
+
+def _kind_of(shape: Any) -> type:
+    return shape if isinstance(shape, type) else type(shape)
+
+
+def _path(where: tuple[str | int, ...], say: Say) -> str:
+    """« cities », n° 4, « name »."""
+    return ", ".join(
+        say(f"n° {part}", f"number {part}") if isinstance(part, int) else say(f"« {part} »", f"{part!r}")
+        for part in where
+    )
+
+
+def _letter(raw: dict[str, Any], name: str) -> str:
     """What is drawn in a hex; nothing when there is no such hex."""
-    if not (isinstance(name, str) and len(name) == 4 and name.isascii() and name.isdigit()):
+    if not (len(name) == 4 and name.isascii() and name.isdigit()):
         return ""
     column, row = parse_hex(name)
     rows = raw["rows"]
@@ -326,7 +347,7 @@ def _letter(raw: dict[str, Any], name: Any) -> str:
 
 def _wrong_drawing(raw: dict[str, Any], say: Say) -> Iterator[str]:
     rows = raw["rows"]
-    if not rows or not all(isinstance(row, str) for row in rows):
+    if not rows:
         yield say("« rows » doit contenir des lignes de texte.", "'rows' must hold lines of text.")
         return
     if len({len(row) for row in rows}) > 1 or len(rows) > 100 or len(rows[0]) > 100:
@@ -393,10 +414,6 @@ def _wrong_destinations(raw: dict[str, Any], say: Say) -> Iterator[str]:
                 f"Destination {die}: a die from 1 to 6 is needed, each once.",
             )
         dice.add(die)
-        if not {"fr", "en"} <= set(place["name"]):
-            yield say(
-                f"Destination {die} : un nom en fr et en en.", f"Destination {die}: a name in fr and en."
-            )
         if not place.get("hexes") and not place.get("cities"):
             yield say(
                 f"Destination {die} : ni cases (« hexes »), ni villes (« cities »).",
@@ -425,7 +442,7 @@ def _wrong_destinations(raw: dict[str, Any], say: Say) -> Iterator[str]:
 def _wrong_rivers(raw: dict[str, Any], say: Say) -> Iterator[str]:
     for river in raw["rivers"]:
         for edge in river["edges"]:
-            ends = edge.split("-") if isinstance(edge, str) else []
+            ends = edge.split("-")
             if len(ends) != 2 or not all(_letter(raw, end) for end in ends):
                 yield say(
                     f"{river['name']} : « {edge} » ne nomme pas deux cases, comme « 1509-1609 ».",
@@ -437,10 +454,15 @@ def _wrong_rivers(raw: dict[str, Any], say: Say) -> Iterator[str]:
                     f"{river['name']}: hexes {ends[0]} and {ends[1]} do not touch.",
                 )
     for label in raw.get("labels", ()):
-        if not {"fr", "en"} <= set(label["text"]) or not _letter(raw, label["at"]):
+        if not _letter(raw, label["at"]):
             yield say(
-                f"Inscription {label['at']} : il faut un texte en fr et en en, et une case du dessin.",
-                f"Label {label['at']}: a text in fr and en is needed, and a hex of the drawing.",
+                f"Inscription {label['at']} : ce n’est pas une case du dessin.",
+                f"Label {label['at']}: this is no hex of the drawing.",
+            )
+        if label.get("die", 1) not in range(1, 7):
+            yield say(
+                f"Inscription {label['at']} : le dé d’une destination va de 1 à 6.",
+                f"Label {label['at']}: the die of a destination goes from 1 to 6.",
             )
     for ferry in raw.get("ferries", ()):
         if _letter(raw, ferry["hex"]) != FERRY:
@@ -453,7 +475,7 @@ def _wrong_rivers(raw: dict[str, Any], say: Say) -> Iterator[str]:
 def _wrong_targets(raw: dict[str, Any], say: Say) -> Iterator[str]:
     targets = raw.get("targets", {})
     players = [str(number) for number in range(2, 7)]
-    fits = _is(targets, dict) and all(
+    fits = all(
         key in players and type(points) is int and 30 <= points <= 1000 for key, points in targets.items()
     )
     if not fits:

@@ -1,5 +1,7 @@
 """Grandes Lignes: maps are data that is checked, distances are true, and the check of a table finds what is wrong."""
 
+import copy
+import functools
 import json
 import os
 import subprocess
@@ -13,6 +15,7 @@ from rotonde.games.grandes_lignes import box as the_box
 from rotonde.games.grandes_lignes.box import problems_of
 from rotonde.games.grandes_lignes.check import problems
 from rotonde.games.grandes_lignes.rules import State
+from rotonde.kernel.prose import tell
 from tests.games.grandes_lignes.laying import FRANCE, GAME, at, building, city, destination, racing, way
 
 DATA = files("rotonde.games.grandes_lignes") / "data"
@@ -151,6 +154,47 @@ def test_a_map_that_is_no_map_is_refused_in_words():
         france() | {"labels": [{"text": {}, "at": "99"}]},
     ):
         assert board_problems(wrong, "fr") and board_problems(wrong, "en")
+
+
+def fields_of(value, path=()):
+    """Every field of a map, once for each list."""
+    yield path
+    entries = (
+        value.items() if isinstance(value, dict) else enumerate(value[:1]) if isinstance(value, list) else ()
+    )
+    for key, entry in entries:
+        yield from fields_of(entry, (*path, key))
+
+
+@pytest.mark.rule("grandes-lignes:C3")
+def test_whatever_stands_in_a_field_is_said_in_words_or_can_be_drawn():
+    brittany = json.loads((DATA / "bretagne.json").read_text("utf-8"))
+    for path in fields_of(brittany):
+        for wrong in (None, True, -3, 2.5, "", "x", [], [1], {}, {"fr": 1}):
+            changed = copy.deepcopy(brittany)
+            *way, last = path or [None]
+            place = functools.reduce(lambda part, key: part[key], way, changed)
+            if path:
+                place[last] = wrong
+            else:
+                changed = wrong
+            found = board_problems(changed, "fr")
+            assert all(isinstance(one, str) and one for one in found)
+            assert found or maps.load(json.dumps(changed)), (path, wrong)
+
+
+def test_what_is_missing_is_named_by_its_place():
+    broken = france()
+    broken["cities"][3]["number"] = "14"
+    del broken["destinations"][1]["name"]["en"]
+    assert told(broken, "fr") == [
+        tell("fr", "« cities », n° 4, « number » : il faut un nombre entier.", ""),
+        tell("fr", "« destinations », n° 2, « name » : il manque « en ».", ""),
+    ]
+    assert told(broken) == [
+        "'cities', number 4, 'number': a whole number is needed.",
+        "'destinations', number 2, 'name': 'en' is missing.",
+    ]
 
 
 def test_a_state_is_small():
