@@ -12,6 +12,7 @@ from rotonde.kernel.prose import tell
 from rotonde.kernel.telling import Order, Proposal
 
 from .lexicon import KIND
+from .reading import free_spaces
 from .rules import ACTIONS, KINDS, MOVE_CARD, NAME, NOTHING, ROLLED, SIGNAL_CARD, SWITCH_CARD, Verb
 from .words import preview, sentence, things
 
@@ -83,18 +84,21 @@ def _aims(seen: "Seen", move: int) -> list[str]:
     return things(seen, move)
 
 
-def _sacrifice(seen: "Seen", move: int) -> tuple[bool, int]:
-    """Discs on tracks are given up before those of cities."""
-    if verb_of(move) != Verb.GREEN:
-        return False, move
-    return bool(seen.box.gate_of[a_of(move)] != NOTHING), move
+def _sacrifice(seen: "Seen", move: int) -> tuple[int, int]:
+    """Discs on tracks are given up before those of cities; a switch rather lets trains through."""
+    if verb_of(move) == Verb.GREEN:
+        return int(seen.box.gate_of[a_of(move)] != NOTHING), move
+    if verb_of(move) == Verb.SWITCH:
+        return -free_spaces(seen.after(move)), move
+    return 0, move
 
 
 def _proposal(seen: "Seen", cards: int, move: int, lang: str) -> Proposal:
     after = seen.after(cards)
     told = preview(after, move, lang)
     paid = _price(cards, lang)
-    return Proposal((cards, move), sentence(after, move, lang), f"{paid} {told.note}".strip(), told.tags)
+    note = f"{paid} {told.note}".strip()
+    return Proposal((cards, move), sentence(after, move, lang), note, told.tags, told.way)
 
 
 def _price(cards: int, lang: str) -> str:

@@ -283,7 +283,7 @@ def _junction(seen: "Seen", number: int, lang: str, last: Collection[str]) -> st
         is_open = setting >> arm & 1
         state = tell(lang, "ouverte" if is_open else "fermée", "open" if is_open else "closed")
         words = tell(
-            lang, f"{node['label']}, voie de {to}, {state}", f"{node['label']}, track to {to}, {state}"
+            lang, f"{node['label']}, voie vers {to}, {state}", f"{node['label']}, track to {to}, {state}"
         )
         sign = (
             '<circle class="free" r="8"/>'

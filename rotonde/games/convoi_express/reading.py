@@ -57,6 +57,19 @@ def run_of(seen: "Seen", train: int) -> Run | None:
     return Run(tuple(spaces), "open", here)
 
 
+def free_spaces(seen: "Seen") -> int:
+    """How far all trains could run together, as signals and switches are."""
+    runs = [run_of(seen, train) for train in range(TRAINS)]
+    return sum(len(run.spaces) for run in runs if run is not None)
+
+
+def run_made(seen: "Seen") -> Run:
+    """The run that the last move made, as the state remembers it."""
+    state: Any = seen.state
+    spaces = [int(space) for space in list(state.trail)[1 : int(state.trail_length)]]
+    return Run(tuple(spaces), "open", spaces[-1] if spaces else int(state.trail[0]))
+
+
 def run_in_words(seen: "Seen", run: Run, lang: str) -> str:
     """What a train meets, and after how many points."""
     net, points = board_of(seen), len(run.spaces)

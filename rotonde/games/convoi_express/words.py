@@ -453,10 +453,17 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
         assert run is not None
         ahead = reading.run_in_words(seen, run, lang)
         note = tell(lang, f"Devant lui : {ahead}.", f"Ahead of it: {ahead}.")
-        return Preview(f"{note} {_odds(seen, a_of(move), run, lang)}".strip(), _counted(run))
+        train = a_of(move)
+        return Preview(
+            f"{note} {_odds(seen, train, run, lang)}".strip(), _counted(train, run), _way(train, run)
+        )
     if verb in (Verb.GO, Verb.EXIT, Verb.STOP):
-        outcome = _outcome(seen, after, verb, lang)
-        return Preview(" ".join(outcome) or tell(lang, "Sans perdre de jeton.", "No token is lost."))
+        outcome = " ".join(_outcome(seen, after, verb, lang))
+        outcome = outcome or tell(lang, "Sans perdre de jeton.", "No token is lost.")
+        ran = reading.run_made(after) if verb != Verb.STOP else None
+        if ran is None:
+            return Preview(outcome)
+        return Preview(outcome, _counted(int(seen.state.train), ran), _way(int(seen.state.train), ran))
     if verb == Verb.LOAD:
         goods = int(after.state.load[a_of(move)])
         left = int(after.state.cubes[goods - 1])
@@ -483,14 +490,16 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
 def _preview_of_disc(seen: "Seen", after: "Seen", lang: str) -> Preview:
     notes: list[str] = []
     tags: dict[str, str] = {}
+    ways: list[list[str]] = [[]]
     for train in range(TRAINS):
         old, new = reading.run_of(seen, train), reading.run_of(after, train)
         if new is not None and old != new:
             words = reading.run_in_words(after, new, lang)
             notes.append(f"{train_name(train, lang).capitalize()} → {words}.")
-            tags |= {f"train-{train}": words} | _counted(new)
+            tags |= _counted(train, new)
+            ways.append(_way(train, new))
     none = tell(lang, "Aucun train sur les voies ne change de route.", "No train on a track changes its way.")
-    return Preview(" ".join(notes) or none, tags)
+    return Preview(" ".join(notes) or none, tags, max(ways, key=len))
 
 
 def _odds(seen: "Seen", train: int, run: reading.Run, lang: str) -> str:
@@ -515,9 +524,16 @@ def _odds(seen: "Seen", train: int, run: reading.Run, lang: str) -> str:
     )
 
 
-def _counted(run: reading.Run) -> dict[str, str]:
-    """The points to each space of a way, to be shown there before anything is confirmed."""
+def _counted(train: int, run: reading.Run) -> dict[str, str]:
+    """The points to each space of a way, to be shown there before anything is confirmed; 0 on a train that stands."""
+    if not run.spaces:
+        return {f"train-{train}": "0"} if run.ends_at != "choice" else {}
     return {f"space-{space}": str(points) for points, space in enumerate(run.spaces, 1)}
+
+
+def _way(train: int, run: reading.Run) -> list[str]:
+    """The same as a line on the map."""
+    return [f"train-{train}", *(f"space-{space}" for space in run.spaces)]
 
 
 def _note_on_ending(seen: "Seen", lang: str) -> str:

@@ -5,7 +5,18 @@ import pytest
 from rotonde.games.convoi_express import gestures, rules
 from rotonde.games.convoi_express.rules import Verb
 from rotonde.kernel.moves import a_of, b_of, pack, verb_of
-from tests.games.convoi_express.laying import BLACK, BROWN, GREY, act, at_card, is_green, lay, net, signal
+from tests.games.convoi_express.laying import (
+    BLACK,
+    BROWN,
+    GREY,
+    act,
+    at_card,
+    is_green,
+    join,
+    lay,
+    net,
+    signal,
+)
 
 LANGS = ("fr", "en")
 
@@ -33,6 +44,17 @@ def test_touching_a_closed_track_opens_it(lang):
     assert {b_of(one.moves[1]) >> shut & 1 for one in found} == {1}
     assert len(found) == 2 and all(one.tags for one in found[:1])
     assert gestures.proposals(table.seen_by(0), f"arm-{dijon}-{shut ^ 1}", lang) == []
+
+
+def test_the_way_that_lets_the_train_through_is_proposed_first():
+    table = lay({BLACK: "PAR-DIJ/1>DIJ"})
+    dijon = net(table).junctions.index("DIJ")
+    paris = next(arm for arm, one in enumerate(net(table).arms["DIJ"]) if one.node == "PAR")
+    basel = next(arm for arm, one in enumerate(net(table).arms["DIJ"]) if one.node == "BAS")
+    join(table, "DIJ", "PAR", "LYO")
+    first, other = gestures.proposals(table.seen_by(0), f"arm-{dijon}-{basel}", "en")
+    assert b_of(first.moves[1]) >> paris & 1 and not b_of(other.moves[1]) >> paris & 1
+    assert len(first.way) > len(other.way)
 
 
 def test_without_the_card_two_others_pay():

@@ -19,11 +19,14 @@ from tests.games.convoi_express.laying import (
     act,
     at_card,
     deliver,
+    exit_to,
     green,
+    join,
     lay,
     move,
     net,
     signal,
+    space,
 )
 
 NAMES = ["Zoé", "Max", "Inès", "Hugo"]
@@ -145,9 +148,27 @@ def test_the_preview_of_a_switch_says_where_trains_would_go():
     way = run(table, setting)
     assert way is not None
     counted = {f"space-{space}": str(points) for points, space in enumerate(way.spaces, 1)}
-    assert told.tags == {"train-0": reading.run_in_words(after_of(table, setting), way, "en")} | counted
-    assert len(counted) == 5, "the points to each space of the new way stand there too"
-    assert told.note.startswith("Black 1 → ")
+    assert told.tags == counted and len(counted) == 5, "the points to each space of the new way stand there"
+    assert list(told.way) == ["train-0", *counted], "and it is drawn as a line"
+    assert told.note == f"Black 1 → {reading.run_in_words(after_of(table, setting), way, 'en')}."
+
+
+@pytest.mark.rule("convoi-express:M2")
+def test_the_preview_of_an_exit_shows_the_run():
+    table = lay({BLACK: "PAR"})
+    green(table, "G:PAR/PAR-DIJ", "G:PAR/PAR-REI")
+    act(table, pack(Verb.USE, rules.MOVE_CARD), pack(Verb.MOVE, BLACK), pack(Verb.ROLL, 2))
+    seen = table.seen_by(0)
+    told = words.preview(seen, exit_to(table, BLACK, "PAR-DIJ"), "fr")
+    ran = [f"space-{space(table, f'PAR-DIJ/{section}')}" for section in (0, 1)]
+    assert list(told.way) == ["train-0", *ran] and told.tags == dict(zip(ran, "12", strict=True))
+    assert told.note == "Sans perdre de jeton."
+
+
+def test_a_train_that_would_not_move_says_so_on_the_map():
+    table = act(lay({BLACK: "PAR-DIJ/1>DIJ"}), pack(Verb.USE, rules.MOVE_CARD))
+    join(table, "DIJ", "BAS", "LYO")
+    assert words.preview(table.seen_by(0), pack(Verb.MOVE, BLACK), "en").tags == {"train-0": "0"}
 
 
 def after_of(table, setting):
