@@ -130,25 +130,25 @@ class Plan:
     def _place_names(self, net: Network) -> dict[str, tuple[float, float, str]]:
         """Where each name stands and how it is anchored: beside its node, where it covers least."""
         nodes = sorted(net.board["nodes"], key=lambda node: NAME_ORDER.index(node["kind"]))
-        marks = [(*self.at(node), RADIUS[node["kind"]]) for node in nodes]
-        marks += [(spot.x, spot.y, SIGNAL_ROOM / 2) for spot in self.signals.values()]
+        # What must not be covered: where, how far around, how badly.
+        marks = [(*self.at(node), RADIUS[node["kind"]], 4.0) for node in nodes]
+        marks += [(spot.x, spot.y, SIGNAL_ROOM / 2, 4.0) for spot in self.signals.values()]
         for spot in self.spaces.values():
             for along in range(-int(spot.length / 2), int(spot.length / 2) + 1, 8):
                 turn = math.radians(spot.turn)
-                marks.append((spot.x + along * math.cos(turn), spot.y + along * math.sin(turn), TRAIN_WIDTH))
+                marks.append(
+                    (spot.x + along * math.cos(turn), spot.y + along * math.sin(turn), TRAIN_WIDTH, 1.0)
+                )
         placed: list[tuple[float, float, float, float]] = []
         names: dict[str, tuple[float, float, str]] = {}
         for node in nodes:
             x, y = self.at(node)
             gap, (letter, height) = RADIUS[node["kind"]] + 4, NAME_SIZES[node["kind"]]
-            width, side = letter * len(node["label"]), 0.7 * gap
+            width = letter * len(node["label"])
             places = [
-                (x + gap, y + height / 3, "start"),
-                (x - gap, y + height / 3, "end"),
-                (x, y - gap - 2, "middle"),
-                (x, y + gap + 0.8 * height, "middle"),
-                *((x + side, y + dy, "start") for dy in (-side, side + height / 2)),
-                *((x - side, y + dy, "end") for dy in (-side, side + height / 2)),
+                _name_place(x, y, away, angle, height)
+                for away in (gap, gap + 8, gap + 16)
+                for angle in (0, 180, 270, 90, *range(15, 360, 15))
             ]
 
             def box(place: tuple[float, float, str], width: float = width, height: float = height) -> Any:
@@ -157,7 +157,11 @@ class Plan:
 
             def covers(place: tuple[float, float, str], box: Any = box) -> float:
                 left, top, right, bottom = box(place)
-                hidden = sum(left - r < mx < right + r and top - r < my < bottom + r for mx, my, r in marks)
+                hidden = sum(
+                    weight
+                    for mx, my, r, weight in marks
+                    if left - r < mx < right + r and top - r < my < bottom + r
+                )
                 over = sum(
                     left < other[2] and other[0] < right and top < other[3] and other[1] < bottom
                     for other in placed
@@ -169,6 +173,13 @@ class Plan:
             placed.append(box(best))
             names[node["id"]] = best
         return names
+
+
+def _name_place(x: float, y: float, away: float, angle: int, height: float) -> tuple[float, float, str]:
+    """A place for a name at that angle from the middle of its node: the base line, and how it is anchored."""
+    right, down = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    anchor = "start" if right > 0.3 else "end" if right < -0.3 else "middle"
+    return x + away * right, y + away * down + height * (0.3 + 0.5 * down), anchor
 
 
 @cache

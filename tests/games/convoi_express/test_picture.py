@@ -130,6 +130,19 @@ def test_nothing_lies_over_the_middle_of_what_can_be_touched(board):
     assert clear(sections + arms + signals, arms, picture.ARM_REACH)
 
 
+@pytest.mark.parametrize("board", shipped())
+def test_no_name_lies_over_a_signal(board):
+    plan, net = picture.Plan(network(board)), network(board)
+    for node in net.board["nodes"]:
+        x, y, anchor = plan.names[node["id"]]
+        letter, height = picture.NAME_SIZES[node["kind"]]
+        width = letter * len(node["label"])
+        left = x - width * ("start", "middle", "end").index(anchor) / 2
+        for spot in plan.signals.values():
+            beside = not left - 8 < spot.x < left + width + 8
+            assert beside or not y - 0.8 * height - 8 < spot.y < y + 0.2 * height + 8, node["label"]
+
+
 def test_a_train_is_no_longer_than_its_section_allows():
     def scale(table):
         drawn = picture.board(table.seen_by(0), "fr", NAMES, ())
