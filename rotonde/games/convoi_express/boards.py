@@ -5,9 +5,10 @@ way out of a space leads to a neighbouring space or to an arm of a junction.
 """
 
 import json
+import math
 import re
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -15,8 +16,10 @@ from itertools import combinations
 from typing import Any
 
 from rotonde.kernel.boards import own_boards
+from rotonde.kernel.prose import count_of
 
 from .rules import ARMS, ENDS, JUNCTIONS, PORTS, SIGNALS, SPACES, TARGETS
+from .shapes import misfits
 
 Board = dict[str, Any]
 
@@ -30,6 +33,7 @@ GREENS_ON_TRACKS = 3
 SWITCH_DISCS = 30
 GREEN_DISCS = 10
 CUBES_OF_A_COLOUR = 2
+SMALLEST, APART = 200, 12  # of a sheet, and of two nodes on it
 
 
 @cache
@@ -187,31 +191,41 @@ class _Findings:
 
     def tell(self, wrong: bool, fr: str, en: str) -> None:
         if wrong:
-            self.told.append(fr if self.lang == "fr" else en)
+            self.told.append(self.choose(fr, en))
+
+    def choose(self, fr: str, en: str) -> str:
+        return fr if self.lang == "fr" else en
 
 
 def problems_of(board: Any, lang: str = "en") -> list[str]:
     """What is wrong with a board file that was read, in words; nothing when it can be played."""
     found = _Findings(lang)
-    try:
-        _check_head(board, found)
-        _check_nodes(board, found)
-        if not found.told:
-            _check_lines(board, found)
-        if not found.told:
-            _check_rules(board, found)
-            _check_first_setup(board, found)
-        if not found.told:
-            _check_size(board, found)
-        if not found.told:
-            _check_ways(board, found)
-    except (KeyError, TypeError, AttributeError, ValueError) as problem:
-        found.tell(
-            True,
-            f"Il manque quelque chose, ou ce n’est pas du bon type : {problem}.",
-            f"Something is missing or of the wrong type: {problem}.",
-        )
+    # Each check relies on what the ones before it have found in order.
+    checks = (
+        (_check_shape,),
+        (_check_head, _check_nodes),
+        (_check_places, _check_lines),
+        (_check_rules, _check_first_setup),
+        (_check_size,),
+        (_check_ways,),
+    )
+    for step in checks:
+        for check in step:
+            check(board, found)
+        if found.told:
+            break
     return found.told
+
+
+def _check_shape(board: Any, found: _Findings) -> None:
+    """Every field is there and is what it must be."""
+    for misfit in misfits(board):
+        where = " › ".join(misfit.path) or found.choose("Le fichier", "The file")
+        found.tell(True, f"{where} : {misfit.fr}.", f"{where} {misfit.en}.")
+
+
+def _named(names: Iterable[object], found: _Findings) -> str:
+    return ", ".join(map(str, names)) or found.choose("rien", "nothing")
 
 
 def _check_head(board: Board, found: _Findings) -> None:
@@ -221,15 +235,9 @@ def _check_head(board: Board, found: _Findings) -> None:
         f'The field "game" must be "{GAME}".',
     )
     found.tell(
-        not re.fullmatch("[a-z][a-z0-9_]{0,40}", str(board["id"])),
+        not re.fullmatch("[a-z][a-z0-9_]{0,40}", board["id"]),
         "Le champ « id » doit être un mot court, en minuscules, chiffres et tirets bas.",
         'The field "id" must be one short word of small letters, digits and underscores.',
-    )
-    name = board["name"]
-    found.tell(
-        not all(isinstance(name[lang], str) and 0 < len(name[lang]) <= 60 for lang in ("fr", "en")),
-        "Le champ « name » doit donner le nom du plateau en « fr » et en « en ».",
-        'The field "name" must give the name of the board in "fr" and in "en".',
     )
 
 
@@ -243,8 +251,6 @@ def _check_nodes(board: Board, found: _Findings) -> None:
         found.tell(
             not known, f"{name} est d’un type inconnu : {kind}.", f"{name} is of no known kind: {kind}."
         )
-        missing = [key for key in ("label", "x", "y") if key not in node]
-        found.tell(bool(missing), f"{name} n’a pas de {missing}.", f"{name} has no {missing}.")
         wrong_goods = kind == "city" and node.get("goods") not in COLOURS_OF_GOODS
         found.tell(
             wrong_goods,
@@ -257,7 +263,7 @@ def _check_nodes(board: Board, found: _Findings) -> None:
         "Il faut quatre villes marchandes, une par couleur.",
         "There must be four goods cities, one of each colour.",
     )
-    numbers = sorted(int(node.get("number", 0)) for node in nodes if node["kind"] == "start")
+    numbers = sorted(node.get("number", 0) for node in nodes if node["kind"] == "start")
     found.tell(
         numbers != list(NUMBERS),
         "Il faut onze cases de départ, numérotées de 2 à 12.",
@@ -271,6 +277,28 @@ def _check_nodes(board: Board, found: _Findings) -> None:
     )
 
 
+def _check_places(board: Board, found: _Findings) -> None:
+    """All that can be touched has a place of its own on the sheet."""
+    width, height = board["size"]
+    found.tell(
+        not (width >= SMALLEST and height >= SMALLEST),
+        f"size : le plateau doit avoir au moins {SMALLEST} de côté.",
+        f"size: the board must be at least {SMALLEST} wide and high.",
+    )
+    for node in board["nodes"]:
+        found.tell(
+            not (0 <= node["x"] <= width and 0 <= node["y"] <= height),
+            f"{node['id']} est hors du plateau.",
+            f"{node['id']} lies off the board.",
+        )
+    for one, other in combinations(board["nodes"], 2):
+        found.tell(
+            math.hypot(one["x"] - other["x"], one["y"] - other["y"]) < APART,
+            f"{one['id']} et {other['id']} sont trop près l’un de l’autre : au moins {APART}.",
+            f"{one['id']} and {other['id']} are too close to each other: at least {APART}.",
+        )
+
+
 def _check_lines(board: Board, found: _Findings) -> None:
     kind_of = {node["id"]: node["kind"] for node in board["nodes"]}
     lines_at: Counter[str] = Counter()
@@ -280,8 +308,8 @@ def _check_lines(board: Board, found: _Findings) -> None:
         unknown = [end for end in ends if end not in kind_of]
         found.tell(
             bool(unknown),
-            f"La ligne {name} mène nulle part : {unknown}.",
-            f"Line {name} leads nowhere: {unknown}.",
+            f"La ligne {name} mène nulle part : {_named(unknown, found)}.",
+            f"Line {name} leads nowhere: {_named(unknown, found)}.",
         )
         lines_at.update(ends)
         pairs[frozenset(ends)] += 1
@@ -293,15 +321,21 @@ def _check_lines(board: Board, found: _Findings) -> None:
         wanted = [end for end in ends if kind_of.get(end) in STOPS]
         found.tell(
             sorted(gates) != sorted(wanted),
-            f"La ligne {name} doit avoir un feu à l’entrée de : {wanted}, pas : {gates}.",
-            f"Line {name} must have a signal at the entrance of: {wanted}, not: {gates}.",
+            f"La ligne {name} a un feu à l’entrée de : {_named(gates, found)} ; il faut : {_named(wanted, found)}.",
+            f"Line {name} has a signal at the entrance of: {_named(gates, found)}; wanted: {_named(wanted, found)}.",
         )
-        joints = [signal["joint"] for signal in line["signals"] if "gate" not in signal]
+        nowhere = [signal["id"] for signal in line["signals"] if ("gate" in signal) == ("joint" in signal)]
+        found.tell(
+            bool(nowhere),
+            f"La ligne {name} : « gate » ou « joint », l’un des deux, pour {_named(nowhere, found)}.",
+            f'Line {name}: "gate" or "joint", one of the two, for {_named(nowhere, found)}.',
+        )
+        joints = [signal["joint"] for signal in line["signals"] if "joint" in signal]
         possible = len(set(joints)) == len(joints) and all(1 <= joint < line["sections"] for joint in joints)
         found.tell(
             not possible,
-            f"La ligne {name} a des feux entre des cases qui n’existent pas : {joints}.",
-            f"Line {name} has signals between sections that are not there: {joints}.",
+            f"La ligne {name} a des feux entre des cases qui n’existent pas : {_named(joints, found)}.",
+            f"Line {name} has signals between sections that are not there: {_named(joints, found)}.",
         )
     for pair, count in pairs.items():
         there = " – ".join(sorted(pair))
@@ -309,14 +343,23 @@ def _check_lines(board: Board, found: _Findings) -> None:
     allowed = {"junction": range(3, ARMS + 1), "start": range(1, 2)}
     for name, kind in kind_of.items():
         wanted_lines = allowed.get(kind, range(1, ENDS + 1))
+        has = count_of(lines_at[name], found.lang, ("ligne", "lignes"), ("line", "lines"))
         found.tell(
             lines_at[name] not in wanted_lines,
-            f"{name} a {lines_at[name]} lignes ; il en faut de {wanted_lines[0]} à {wanted_lines[-1]}.",
-            f"{name} has {lines_at[name]} lines; it must have {wanted_lines[0]} to {wanted_lines[-1]}.",
+            f"{name} a {has} ; il en faut {_span(wanted_lines, 'à')}.",
+            f"{name} has {has}; it must have {_span(wanted_lines, 'to')}.",
         )
     signals = Counter(signal["id"] for line in board["lines"] for signal in line["signals"])
     twice = [name for name, count in signals.items() if count > 1]
-    found.tell(bool(twice), f"Des feux ont le même nom : {twice}.", f"Signals have the same name: {twice}.")
+    found.tell(
+        bool(twice),
+        f"Des feux ont le même nom : {_named(twice, found)}.",
+        f"Signals have the same name: {_named(twice, found)}.",
+    )
+
+
+def _span(numbers: range, to: str) -> str:
+    return f"{numbers[0]} {to} {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
 
 
 def _check_rules(board: Board, found: _Findings) -> None:
@@ -334,31 +377,36 @@ def _check_rules(board: Board, found: _Findings) -> None:
         f"Il faut {greens} disques Feu vert (au plus {GREEN_DISCS}), pas {rules['green_discs']}.",
         f"There must be {greens} green discs (at most {GREEN_DISCS}), not {rules['green_discs']}.",
     )
+    slots_of = [rules["port_slots"].get(port, {}) for port in rules["ports"]]
     for colour in COLOURS_OF_GOODS:
-        slots = sum(rules["port_slots"][port][colour] for port in rules["ports"])
+        slots = sum(max(0, port.get(colour, 0)) for port in slots_of)
         found.tell(
             slots != CUBES_OF_A_COLOUR,
             f"Les ports ont {slots} places pour la couleur {colour} ; il en faut {CUBES_OF_A_COLOUR}.",
             f"The ports have {slots} places for {colour}; there must be {CUBES_OF_A_COLOUR}.",
         )
     unknown = [agent for agent in rules["agents"] if agent not in AGENT_NAMES]
-    found.tell(bool(unknown), f"Agents inconnus : {unknown}.", f"Unknown agents: {unknown}.")
-    for key in ("pass_through_cities", "empty_train_may_stay_in_port"):
-        found.tell(
-            not isinstance(rules[key], bool),
-            f"{key} doit être vrai ou faux.",
-            f"{key} must be true or false.",
-        )
+    found.tell(
+        bool(unknown),
+        f"Agents inconnus : {_named(unknown, found)} ; au choix : {_named(AGENT_NAMES, found)}.",
+        f"Unknown agents: {_named(unknown, found)}; choose from: {_named(AGENT_NAMES, found)}.",
+    )
 
 
 def _check_first_setup(board: Board, found: _Findings) -> None:
     gate_of = {s["id"]: s.get("gate", "") for line in board["lines"] for s in line["signals"]}
-    greens = board["first_setup"]["green"]
+    greens: list[str] = board["first_setup"]["green"]
     unknown = [signal for signal in greens if signal not in gate_of]
     found.tell(
-        bool(unknown) or len(set(greens)) < len(greens),
-        f"Des feux verts de la mise en place n’existent pas, ou figurent deux fois : {unknown}.",
-        f"Green signals of the set-up do not exist or are there twice: {unknown}.",
+        bool(unknown),
+        f"Des feux verts de la mise en place n’existent pas : {_named(unknown, found)}.",
+        f"Green signals of the set-up do not exist: {_named(unknown, found)}.",
+    )
+    twice = [signal for signal, count in Counter(greens).items() if count > 1]
+    found.tell(
+        bool(twice),
+        f"Des feux verts de la mise en place figurent deux fois : {_named(twice, found)}.",
+        f"Green signals of the set-up are there twice: {_named(twice, found)}.",
     )
     at = Counter(gate_of.get(signal, "") for signal in greens)
     for node in board["nodes"]:
@@ -391,7 +439,11 @@ def _check_first_setup(board: Board, found: _Findings) -> None:
                 f"The switch at {name} must join two of its lines and cover the others.",
             )
     strangers = sorted(set(switches) - {node["id"] for node in board["nodes"] if node["kind"] == "junction"})
-    found.tell(bool(strangers), f"Pas d’aiguillage à : {strangers}.", f"There is no switch at: {strangers}.")
+    found.tell(
+        bool(strangers),
+        f"Pas d’aiguillage à : {_named(strangers, found)}.",
+        f"There is no switch at: {_named(strangers, found)}.",
+    )
 
 
 def _check_size(board: Board, found: _Findings) -> None:

@@ -7,9 +7,10 @@ import random
 import pytest
 
 from rotonde.games.convoi_express import rules
-from rotonde.games.convoi_express.boards import crossings, problems_of, shipped
+from rotonde.games.convoi_express.boards import Network, crossings, problems_of, shipped
 from rotonde.games.convoi_express.box import box_for
 from rotonde.games.convoi_express.check import problems
+from rotonde.games.convoi_express.picture import Plan
 from rotonde.games.convoi_express.rules import Verb
 from rotonde.kernel import contract
 from rotonde.kernel.errors import BadOption
@@ -157,6 +158,48 @@ def test_a_place_that_cannot_be_reached_is_told():
 def test_what_is_no_board_is_told():
     for thing in (None, [], {}, "board", 7, json.loads("[1]")):
         assert problems_of(thing, "fr") and problems_of(thing, "en")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (
+            lambda b: line(b, "LEM-S9").update(sections="2"),
+            "lines › LEM-S9 › sections must be a whole number.",
+        ),
+        (lambda b: b["nodes"][0].pop("x"), "nodes › PAR › x is missing."),
+        (lambda b: b["nodes"][0].update(x=float("nan")), "nodes › PAR › x must be a number."),
+        (lambda b: b.pop("size"), "size is missing."),
+        (lambda b: b.update(size=[1000]), "size must be 2 numbers."),
+        (lambda b: b.update(ground={"seas": 5}), "ground › seas must be a list [ … ]."),
+        (lambda b: b["nodes"].append("Paris"), "nodes › 39 must be an object { … }."),
+        (lambda b: b["name"].update(en=""), "name › en must be a text of 1 to 60 letters."),
+        (lambda b: b["rules"].update(agents=["wizard"]), "Unknown agents: wizard; choose from: logistician"),
+        (lambda b: b["nodes"][1].update(x=-5), "AMS lies off the board."),
+    ],
+)
+def test_what_is_missing_or_of_another_kind_is_told_where_it_stands(change, told):
+    assert problems_of(spoil(change))[0].startswith(told)
+
+
+def test_whatever_is_in_a_file_is_told_or_can_be_drawn():
+    """A value anywhere in the file becomes another: it is told in words, or the board can be laid and drawn."""
+    rng = random.Random(1)
+    others = (None, -1, 0, 3, 1.5, "", "PAR", [], {}, True, [1, 2], {"id": "PAR"}, float("inf"))
+    fine = 0
+    for _ in range(50):
+        board = spoil(lambda b: None)
+        inside, key = board, rng.choice(list(board))
+        while isinstance(inside[key], dict | list) and inside[key] and rng.random() < 0.9:
+            inside = inside[key]
+            key = rng.choice(list(inside) if isinstance(inside, dict) else range(len(inside)))
+        inside[key] = rng.choice(others)
+        told = problems_of(board, "fr")
+        assert len(told) == len(problems_of(board, "en"))
+        if not told:
+            fine += 1
+            Plan(Network(board))
+    assert 0 < fine < 15
 
 
 def test_a_board_that_somebody_wrote_can_be_played():

@@ -3,7 +3,6 @@
 from rotonde.games.convoi_express import rules
 from rotonde.games.convoi_express.check import problems
 from rotonde.games.convoi_express.foreman_rules import KNOWLEDGE, WISHES, step
-from rotonde.games.convoi_express.keeping_rules import KEPT, bring_back, put_aside
 from rotonde.games.convoi_express.rules import Verb
 from rotonde.games.convoi_express.ways_rules import HOPELESS, PACK, PRICES, WAYS, survey
 from rotonde.kernel import contract
@@ -23,8 +22,18 @@ def value(table):
     return worth[0]
 
 
+def value_with_much_luck(table):
+    """Its dice depend on the position, the turn included: over many turns luck evens out."""
+    total = 0
+    for turn in range(24):
+        other = table.copy()
+        other.state.turn = turn
+        total += value(other)
+    return total
+
+
 def better(one, other):
-    return progress(one) > progress(other) and value(one) > value(other)
+    return progress(one) > progress(other) and value_with_much_luck(one) > value_with_much_luck(other)
 
 
 def test_delivered_is_better_than_loaded_than_empty():
@@ -92,16 +101,6 @@ def test_the_last_turn_counts_only_the_cards_of_whom_it_is():
     mine.state.hand[0, 2] = 2
     theirs.state.hand[1, 2] = 2
     assert better(mine, theirs)
-
-
-def test_a_state_put_aside_comes_back_whole():
-    size = rules.State.dtype.itemsize
-    state = rules.State(bytearray(k % 127 + 1 for k in range(size)))
-    before, other, kept = state.copy(), rules.State(), [0] * KEPT
-    GAME.engine.run(put_aside, state, kept)
-    GAME.engine.run(bring_back, other, kept)
-    for field in rules.State.fields:
-        assert getattr(state, field) == getattr(before, field) == getattr(other, field), field
 
 
 def ways_step_by_step(box, price, target):
