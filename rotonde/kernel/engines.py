@@ -209,7 +209,7 @@ def _run_native(binder: Binder, rule: Rule, args: Sequence[Any]) -> Any:
 def engine_named(name: str, package: str, replace: dict[Rule, Rule]) -> Engine:
     """The rules of the game in that package on one of the ENGINES."""
     if name == "python":
-        own_ways = {subset.copy: subset.copy, subset.scratch: subset.scratch}
+        own_ways = {primitive: primitive for primitive in (subset.copy, subset.copy_of, subset.scratch)}
         return Engine(Binder(replace, lambda twin: twin, own_ways))
     if name == "native":
         return NativeEngine(
@@ -223,7 +223,11 @@ def _native_binder(replace: dict[Rule, Rule], package: str, inline: bool) -> Bin
 
     native: Any = untyped
     folder = str(cache_folder(package))
-    own_ways: dict[Rule, Any] = {subset.copy: native.copy, subset.scratch: native.scratch}
+    own_ways: dict[Rule, Any] = {
+        subset.copy: native.copy,
+        subset.copy_of: native.copy_of,
+        subset.scratch: native.scratch,
+    }
     suffix = "_inlined" if inline else ""
     return Binder(replace, lambda twin: native.compile_rule(twin, folder, inline), own_ways, suffix)
 

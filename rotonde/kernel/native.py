@@ -1,4 +1,4 @@
-"""What the native engine does its own way: compiling, copying a struct, and room for small sums on the stack."""
+"""What the native engine does its own way: compiling, copying a struct, and room on the stack for small sums."""
 
 import numba
 from llvmlite import ir
@@ -37,6 +37,24 @@ def _copy(typingctx, target, source):
 @njit
 def copy(target, source):
     _copy(target, source)
+
+
+@intrinsic
+def _copy_of(typingctx, source):
+    if not isinstance(source, types.Record):
+        return None
+    words = (source.size + 7) // 8
+
+    def generate(context, builder, signature, args):
+        room = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), words))
+        made = builder.bitcast(room, args[0].type)
+        cgutils.raw_memcpy(builder, made, args[0], ir.Constant(ir.IntType(64), source.size), 1)
+        return made
+
+    return source(source), generate
+
+
+copy_of = _copy_of
 
 
 @intrinsic

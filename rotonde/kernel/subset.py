@@ -32,6 +32,13 @@ def copy(target: Any, source: Any) -> None:
 
 
 @rule
+def copy_of(source: Any) -> Any:
+    """A struct of its own, equal to another, to try something on inside one rule. Each engine has its own way to do
+    this, but for the GPU: there only rules are run, and trying things out is for bots."""
+    return source.copy()
+
+
+@rule
 def scratch(size: int) -> Any:
     """`size` zeros to work with inside one rule; `size` must be a constant. Each engine has its own way to do this."""
     return [0] * size

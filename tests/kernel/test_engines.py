@@ -15,7 +15,7 @@ from rotonde.kernel.contract import progress
 from rotonde.kernel.engines import Engine, contract_of, engine_named
 from rotonde.kernel.handle import load_game
 from rotonde.kernel.layout import Layout, i1, i4
-from rotonde.kernel.subset import copy, is_rule, rule, scratch
+from rotonde.kernel.subset import copy, copy_of, is_rule, rule, scratch
 
 both = pytest.mark.parametrize("engine", ["python", "native"])
 WORDS = 6
@@ -78,6 +78,17 @@ def copied_and_changed(target, source):
 
 
 @rule
+def tried_on_a_copy(pad):
+    """Each digit ten higher, one at a time."""
+    total = 0
+    for place in range(WORDS):
+        trial = copy_of(pad)
+        trial.digits[place] += 10
+        total += sum_of_squares(trial)
+    return total
+
+
+@rule
 def ask_progress(box, s, player):
     return 2 * progress(box, s, player)
 
@@ -114,6 +125,14 @@ def test_scratch_is_fresh_zeros(engine: str) -> None:
     assert made(engine).run(histogram, one, 3) == 1
     assert one.first == 3, "not six: the second round began with zeros"
     assert made(engine).run(scratch_of_a_named_size, one) == 5
+
+
+@both
+def test_a_copy_is_tried_on_and_forgotten(engine: str) -> None:
+    one = pad(1, 2, 3)
+    before = bytes(one)
+    assert made(engine).run(tried_on_a_copy, one) == 6 * 14 + 6 * 100 + 20 * (1 + 2 + 3)
+    assert bytes(one) == before
 
 
 @both

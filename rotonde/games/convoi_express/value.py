@@ -14,7 +14,7 @@ moves, so there all positions get the same dice: once the lower of the middle re
 
 from rotonde.kernel.chance import seed
 from rotonde.kernel.moves import a_of, b_of, c_of, verb_of
-from rotonde.kernel.subset import rule, scratch
+from rotonde.kernel.subset import copy, copy_of, rule, scratch
 
 from .foreman_rules import (
     BLACK_POINT,
@@ -44,15 +44,18 @@ from .foreman_rules import (
     point_of,
     step,
 )
-from .keeping_rules import KEPT, bring_back, put_aside
 from .rules import (
     AGENTS,
     CITY,
     DEPOT,
     ENDED,
+    JUNCTIONS,
+    KINDS,
     NOTHING,
     POSTS,
     ROLL,
+    SEATS,
+    SIGNALS,
     SPACES,
     TRAINS,
     Verb,
@@ -170,36 +173,52 @@ def middle_points(box, colour, higher):
 
 
 @rule
+def mixed(lot, cell):
+    return (lot * 33 + cell) & 0xFFFFFFFF
+
+
+@rule
+def lot_of(s):
+    """A number by which dice are thrown: another one for nearly every other position."""
+    lot = mixed(mixed(mixed(s.phase, s.clock), s.pile_count), mixed(mixed(s.symbol, s.train), s.points))
+    for train in range(TRAINS):
+        lot = mixed(mixed(mixed(lot, s.where[train]), s.heading[train]), s.waiting[train])
+    for signal in range(SIGNALS):
+        lot = mixed(lot, s.green[signal])
+    for junction in range(JUNCTIONS):
+        lot = mixed(lot, s.open[junction])
+    for seat in range(SEATS):
+        for kind in range(KINDS):
+            lot = mixed(lot, s.hand[seat, kind])
+    return lot
+
+
+@rule
 def foreseen(box, s, dice, last_dice):
-    """The chance to win when the foreman has ended the turn, on average of these dice; the state is left as it was."""
+    """The chance to win when the foreman has ended the turn, on average of these dice."""
     if s.phase == ENDED:
         return result(s)
-    kept = scratch(KEPT)
-    put_aside(s, kept)
-    mixed = 0
-    if dice == BY_LOT:
-        for k in range(KEPT):
-            mixed = (mixed * 33 + kept[k]) & 0xFFFFFFFF
     rng = scratch(4)
-    seed(rng, mixed, s.turn)
+    seed(rng, lot_of(s), s.turn)
     taken = scratch(SPACES)
     price = scratch(PRICES)
     ways = scratch(WAYS)
     wishes = scratch(WISHES)
     known = scratch(KNOWLEDGE)
+    trial = copy_of(s)
     total = 0
     tried = 0
     rolls = 0
     while dice <= last_dice:
-        if s.phase == ROLL and dice != BY_LOT:
+        if trial.phase == ROLL and dice != BY_LOT:
             rolls += 1
-            rolled(box, s, middle_points(box, colour_of(s.train), dice - LOWER))
-        elif s.phase == ENDED or not step(box, s, rng, taken, price, ways, wishes, known):
-            if s.phase == ENDED or s.pile_count == 0:
-                total += result(s)
+            rolled(box, trial, middle_points(box, colour_of(trial.train), dice - LOWER))
+        elif trial.phase == ENDED or not step(box, trial, rng, taken, price, ways, wishes, known):
+            if trial.phase == ENDED or trial.pile_count == 0:
+                total += result(trial)
             else:
-                total += chance_to_win(odds(box, s, ways, known))
-            bring_back(s, kept)
+                total += chance_to_win(odds(box, trial, ways, known))
+            copy(trial, s)
             known[STILL] = 0
             tried += 1
             dice += 1
