@@ -1,19 +1,32 @@
 """Convoi Express: what spares a person clicks. Everything here ends in ordinary moves that could be made one by one.
 
 Touching a red signal, a switch or a train on the map plays the card for it: one of its kind if there is one in hand,
-else any two. And the trains of an instruction card may run one after the other without a question.
+else any two. And the trains of an instruction card may run one after the other without a question. In the free set-up
+the discs that nobody cares about are laid as for a first game.
 """
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rotonde.kernel.moves import a_of, b_of, c_of, pack, verb_of
-from rotonde.kernel.prose import tell
+from rotonde.kernel.prose import and_list, count_of, tell
 from rotonde.kernel.telling import Order, Proposal
 
 from .lexicon import KIND
-from .reading import free_spaces
-from .rules import ACTIONS, KINDS, MOVE_CARD, NAME, NOTHING, ROLLED, SIGNAL_CARD, SWITCH_CARD, Verb
+from .reading import free_spaces, places_to_lay
+from .rules import (
+    ACTIONS,
+    GREENS,
+    KINDS,
+    MOVE_CARD,
+    NAME,
+    NOTHING,
+    ROLLED,
+    SIGNAL_CARD,
+    SWITCH_CARD,
+    SWITCHES,
+    Verb,
+)
 from .words import preview, sentence, things
 
 if TYPE_CHECKING:
@@ -30,12 +43,42 @@ MADE_WITH = (Verb.GREEN, Verb.SWITCH, Verb.MOVE)
 
 
 def proposals(seen: "Seen", thing: str | None, lang: str) -> list[Proposal]:
-    name = (thing or "").partition("-")[0]
-    if thing is None or name not in CARD_OF or seen.state.phase != ACTIONS:
+    if thing is None:
+        return _setup_proposals(seen, lang)
+    name = thing.partition("-")[0]
+    if name not in CARD_OF or seen.state.phase != ACTIONS:
         return []
     return [_proposal(seen, cards, move, lang) for cards, move in _played_at(seen, thing, CARD_OF[name])][
         :MOST
     ]
+
+
+def _setup_proposals(seen: "Seen", lang: str) -> list[Proposal]:
+    """S2, S3. In the free set-up: what is not laid yet may lie as for a first game."""
+    moves: list[int] = []
+    while seen.actor == seen.seat and seen.state.phase in (GREENS, SWITCHES):
+        move = next((move for move in seen.moves() if _as_for_a_first_game(seen, move)), None)
+        if move is None:
+            break
+        moves.append(move)
+        seen = seen.after(move)
+    if len(moves) < 2:
+        return []
+    greens = sum(verb_of(move) == Verb.LAY_GREEN for move in moves)
+    parts = [
+        count_of(greens, lang, ("feu vert", "feux verts"), ("green disc", "green discs")),
+        count_of(len(moves) - greens, lang, ("aiguillage", "aiguillages"), ("switch", "switches")),
+    ]
+    words = tell(lang, "Poser le reste comme pour une première partie", "Lay the rest as for a first game")
+    note = and_list([part for part in parts if not part.startswith("0")], lang)
+    return [Proposal(tuple(moves), words, f"{note}.")]
+
+
+def _as_for_a_first_game(seen: "Seen", move: int) -> bool:
+    """Not the further disc (D1), which no board lays: it may go anywhere."""
+    if verb_of(move) == Verb.LAY_GREEN:
+        return bool(seen.box.first_green[a_of(move)]) and len(places_to_lay(seen)) == 1
+    return bool(seen.box.first_open[a_of(move)] == b_of(move))
 
 
 def targets(seen: "Seen") -> list[str]:

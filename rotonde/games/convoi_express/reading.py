@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rotonde.kernel.moves import a_of
 from rotonde.kernel.prose import tell
 
 from .lexicon import at, board_of, label, signal_name
@@ -106,6 +107,11 @@ def run_in_words(seen: "Seen", run: Run, lang: str) -> str:
 def delivered(seen: "Seen") -> int:
     state: Any = seen.state
     return sum(map(sum, state.delivered.tolist()))
+
+
+def places_to_lay(seen: "Seen") -> set[int]:
+    """The cities and ports where the next green disc of the set-up may lie; -1: the tracks."""
+    return {int(seen.box.gate_of[a_of(move)]) for move in seen.moves()}
 
 
 def setting_up(seen: "Seen") -> bool:

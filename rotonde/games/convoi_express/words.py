@@ -333,7 +333,6 @@ def touched(seen: "Seen", move: int) -> list[str]:
 
 
 TO_DO = {
-    rules.GREENS: ("Posez un feu vert.", "Lay a green disc."),
     rules.SWITCHES: (
         "Choisissez les deux voies que l’aiguillage relie.",
         "Choose the two tracks that the switch joins.",
@@ -388,12 +387,27 @@ def _to_do(seen: "Seen", phase: int, lang: str) -> str:
         points, name = int(state.points), train_name(int(state.train), lang)
         rolled = tell(lang, f"Le train {name} obtient {points}.", f"Train {name} rolls {points}.")
         return f"{rolled} {tell(lang, *TO_DO[phase])}"
+    if phase == rules.GREENS:
+        return _where_to_lay(seen, lang)
     if phase == rules.SWITCHES:
         net = board_of(seen)
         bare = next(k for k, setting in enumerate(state.open) if setting == 0)
         name = label(net, net.junctions[bare])
         return tell(lang, f"{name} : quelles voies relier ?", f"{name}: which tracks are joined?")
     return tell(lang, *TO_DO[phase])
+
+
+def _where_to_lay(seen: "Seen", lang: str) -> str:
+    """S3. One green disc for each city and port, then those on tracks; D1. a further one anywhere."""
+    net = board_of(seen)
+    places = reading.places_to_lay(seen)
+    if len(places) > 1:
+        return tell(lang, "Posez un feu vert où vous voulez.", "Lay a green disc wherever you like.")
+    (gate,) = places
+    if gate < 0:
+        return tell(lang, "Posez un feu vert sur une voie.", "Lay a green disc on a track.")
+    where = at(label(net, net.spaces[gate].node), lang)
+    return tell(lang, f"Posez un feu vert {where}.", f"Lay a green disc {where}.")
 
 
 def facts(seen: "Seen", lang: str) -> list[str]:

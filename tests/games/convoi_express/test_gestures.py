@@ -1,13 +1,17 @@
 """What spares clicks: cards played by touching the map, and trains that run without a question."""
 
+import random
+
 import pytest
 
 from rotonde.games.convoi_express import gestures, rules
 from rotonde.games.convoi_express.rules import Verb
 from rotonde.kernel.moves import a_of, b_of, pack, verb_of
 from tests.games.convoi_express.laying import (
+    AMERICA,
     BLACK,
     BROWN,
+    GAME,
     GREY,
     act,
     at_card,
@@ -44,6 +48,28 @@ def test_touching_a_closed_track_opens_it(lang):
     assert {b_of(one.moves[1]) >> shut & 1 for one in found} == {1}
     assert len(found) == 2 and all(one.tags for one in found[:1])
     assert gestures.proposals(table.seen_by(0), f"arm-{dijon}-{shut ^ 1}", lang) == []
+
+
+@pytest.mark.rule("convoi-express:S2")
+@pytest.mark.rule("convoi-express:S3")
+@pytest.mark.parametrize("options", [{}, AMERICA])
+def test_in_the_free_set_up_the_rest_may_lie_as_for_a_first_game(options):
+    table = GAME.new(1, {**options, "setup": "free", "extra_green": True})
+    table.deal(random.Random(1))
+    box = table.box
+    other = next(a_of(move) for move in table.moves() if not box.first_green[a_of(move)])
+    act(table, pack(Verb.LAY_GREEN, other))
+    (rest,) = gestures.proposals(table.seen_by(0), None, "en")
+    greens = table.box.greens - 2
+    assert rest.sentence == "Lay the rest as for a first game" and rest.note == f"{greens} green discs."
+    play(table, rest)
+    assert table.state.phase == rules.GREENS, "the further one is for the player to lay"
+    assert gestures.proposals(table.seen_by(0), None, "en") == []
+    act(table, table.moves()[0])
+    (rest,) = gestures.proposals(table.seen_by(0), None, "fr")
+    play(table, rest)
+    assert table.state.open.tolist() == box.first_open.tolist() and table.state.phase == rules.HANDS
+    assert gestures.proposals(table.seen_by(0), None, "fr") == []
 
 
 def test_the_way_that_lets_the_train_through_is_proposed_first():

@@ -165,6 +165,19 @@ def test_the_preview_of_an_exit_shows_the_run():
     assert told.note == "Sans perdre de jeton."
 
 
+@pytest.mark.rule("convoi-express:S3")
+@pytest.mark.rule("convoi-express:D1")
+def test_the_free_set_up_says_where_a_disc_goes():
+    table = GAME.new(1, {"setup": "free", "extra_green": True})
+    table.deal(random.Random(1))
+    asked = []
+    while table.state.phase == rules.GREENS:
+        asked.append(words.prompt(table.seen_by(0), "fr", NAMES))
+        act(table, table.moves()[0])
+    assert asked[0] == "Posez un feu vert à Paris."
+    assert asked[5:] == ["Posez un feu vert sur une voie."] * 3 + ["Posez un feu vert où vous voulez."]
+
+
 def test_a_train_that_would_not_move_says_so_on_the_map():
     table = act(lay({BLACK: "PAR-DIJ/1>DIJ"}), pack(Verb.USE, rules.MOVE_CARD))
     join(table, "DIJ", "BAS", "LYO")
