@@ -198,8 +198,11 @@ def foreseen(box, s, dice, last_dice):
     """The chance to win when the foreman has ended the turn, on average of these dice."""
     if s.phase == ENDED:
         return result(s)
+    lot = 0
+    if dice == BY_LOT:
+        lot = lot_of(s)
     rng = scratch(4)
-    seed(rng, lot_of(s), s.turn)
+    seed(rng, lot, s.turn)
     taken = scratch(SPACES)
     price = scratch(PRICES)
     ways = scratch(WAYS)
