@@ -170,8 +170,8 @@ class Picture(Protocol):
     - `data-handle`, in a map that can be dragged: whoever drags from there does not move the map but draws a way, from
       the thing that lies there to the one where the finger or mouse lets go. It is shown as if that were touched.
     - `data-pan` on an `<svg viewBox>` alone in its parent: it can be dragged and zoomed; with `data-pan="x,y,w,h"` it
-      opens there on a phone. Its viewBox is the whole sheet. On a phone it is 430 px high unless the game's style
-      says otherwise.
+      opens there on a phone, and goes along when that changes. Its viewBox is the whole sheet. On a phone it is 430 px
+      high unless the game's style says otherwise.
     - `data-open-at="THING"`: the row that scrolls sideways round that thing opens with the thing in the middle.
     - `data-once="ID"`: what is in this element never changes as long as the ID is the same. It is sent once and later
       comes empty. The end must be marked with the same ID: `<g data-once="ID">…</g><!--/once ID-->`; such parts do

@@ -139,6 +139,30 @@ def test_a_finger_draws_a_way_when_it_was_held_there(open_page: OpenPage, server
     expect(page.locator("#bar .say")).to_contain_text("Marcher jusqu’à l’arrêt 3")
 
 
+def test_a_map_that_one_has_come_close_to_goes_where_it_happens(open_page: OpenPage, server: Server) -> None:
+    page = open_page(width=390, height=844, still=True)
+    lay(page, server)
+    opened = shown(page)
+    for elsewhere, goes_back in (("200,80,400,340", False), ("0,0,10,10", True)):
+        page.evaluate("pan => { document.querySelector('svg[data-pan]').dataset.pan = pan }", elsewhere)
+        page.locator("svg[data-pan]").focus()
+        for _ in range(6):
+            page.keyboard.press("ArrowRight")
+        away = shown(page)
+        assert away != opened
+        page.locator("[data-offer]").tap()
+        page.locator("[data-play]").tap()
+        expect(page.locator("#log li.now")).to_contain_text("arrêt 4")
+        if goes_back:
+            page.wait_for_function(
+                "x => document.querySelector('svg[data-pan]').viewBox.baseVal.x === x", arg=opened[0]
+            )
+        else:
+            assert shown(page) == away
+        page.get_by_role("button", name="Tout reprendre").tap()
+        expect(page.locator("#log li.none")).to_be_visible()
+
+
 def test_another_proposal_can_be_chosen(page: Page, server: Server) -> None:
     lay(page, server)
     stop(page, 2).click()

@@ -1,12 +1,16 @@
 /* Maps: an SVG with data-pan is a window on a larger sheet. It is dragged, pinched, and zoomed by wheel, keys and
-   buttons; where it looks survives every redrawing. data-pan="x,y,w,h" is where it opens on a narrow screen.
+   buttons; where it looks survives every redrawing. data-pan="x,y,w,h" is where it opens on a narrow screen; when that
+   changes, a map that one has come close to goes along, unless its middle is in sight.
    Whoever drags from a data-handle draws a way instead: with a mouse at once, with a finger after holding it there. */
 
 const CLOSEST = 8;
 const STEP = 1.5;
 const TAP = 6;
 const HOLD = 300;
+const FOLLOW = 300;
+const IN_SIGHT = 0.8;
 const narrow = matchMedia("(max-width: 760px)");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const maps = new Map();
 const pointers = new Map();
@@ -42,6 +46,7 @@ export function useMaps(onBoard, name, words, onZoom, onDraw) {
 /** The board was drawn anew: its maps look where they looked before. */
 export function showMaps() {
   resized.disconnect();
+  const before = new Map(maps);
   maps.clear();
   board.querySelectorAll("svg[data-pan]").forEach((svg, order) => {
     const id = svg.dataset.key ?? String(order);
@@ -56,6 +61,8 @@ export function showMaps() {
     if (map.width === undefined) open(map);
     look(map);
     resized.observe(svg);
+    const last = before.get(id);
+    if (last && (last.goes || last.svg.dataset.pan !== svg.dataset.pan)) follow(map);
   });
 }
 
@@ -82,6 +89,27 @@ function open(map) {
 function ratio({ svg, sheet }) {
   const { width, height } = svg.getBoundingClientRect();
   return width && height ? width / height : sheet.width / sheet.height;
+}
+
+/** Go where it happens now, if one has come close to the map and does not see that; not while it is being dragged. */
+function follow(map) {
+  const [x, y, width, height] = map.svg.dataset.pan.split(",").map(Number);
+  const to = { x: x + width / 2, y: y + height / 2 };
+  const far = { x: to.x - map.x, y: to.y - map.y };
+  const seen = { x: map.seen, y: map.seen / ratio(map) };
+  const inSight = Math.abs(far.x) < (seen.x / 2) * IN_SIGHT && Math.abs(far.y) < (seen.y / 2) * IN_SIGHT;
+  if (!(height > 0) || map.width === Infinity || inSight || pointers.size) return;
+  map.goes = true;
+  const from = { x: map.x, y: map.y };
+  const begun = performance.now();
+  const step = () => {
+    if (maps.get(map.id) !== map || pointers.size) return;
+    const part = still.matches ? 1 : Math.min(1, (performance.now() - begun) / FOLLOW);
+    change(map, { x: from.x + far.x * part, y: from.y + far.y * part });
+    map.goes = part < 1;
+    if (map.goes) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
 }
 
 /** Show what the map looks at, as far as there is something. */
