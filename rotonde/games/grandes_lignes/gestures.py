@@ -8,14 +8,14 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from rotonde.kernel.moves import pack
-from rotonde.kernel.prose import and_list, count_of, tell
+from rotonde.kernel.prose import count_of, tell
 from rotonde.kernel.telling import Order, Proposal
 
 from . import routes
 from .lexicon import board_of, dice_points, hex_of_thing, hex_thing, hex_words, to_words, towards_words
 from .routes import Way
 from .rules import BUILD, ENTRY, EXTRA, RUN, Verb
-from .words import dues_words, payments, race_words, things
+from .words import dues_words, hosts_words, payments, race_words, things
 
 if TYPE_CHECKING:
     from rotonde.kernel.handle import Seen
@@ -162,7 +162,9 @@ def _run_along(seen: "Seen", way: Way, fastest: bool, only: bool, lang: str) -> 
     passed = [hex_thing(board, place) for place in way.hexes]
     tags = {passed[-1]: str(dice), passed[done]: str(spent)}
     if done < len(way.edges):
-        notes.append(_rest_to_run(seen, way.edges[done:], dice - spent, lang))
+        left = dice_points(dice - spent, lang)
+        far = tell(lang, f"Il restera {left}", f"{left} will be left to go")
+        notes.append(far + hosts_words(seen, way.edges[done:], lang))
     return Proposal(tuple(moves), say, " ".join(notes), tags, way=passed[: done + 1], later=passed[done:])
 
 
@@ -177,26 +179,6 @@ def _dues_of_turn(seen: "Seen", now: "Seen", lang: str) -> str:
     return " ".join(payments(seen, now, seen.seat, lang)) or tell(
         lang, "Aucun droit ce tour-ci.", "No dues this turn."
     )
-
-
-def _rest_to_run(seen: "Seen", edges: tuple[int, ...], dice: int, lang: str) -> str:
-    """How far it is from there, and over whose lines."""
-    hosts: Counter[int] = Counter()
-    for edge in edges:
-        owners = int(seen.state.track[edge])
-        if not owners & (1 << seen.seat):
-            hosts.update(seat for seat in range(seen.players) if owners & (1 << seat))
-    far = tell(lang, f"Il restera {dice_points(dice, lang)}", f"{dice_points(dice, lang)} will be left to go")
-    if not hosts:
-        return f"{far}."
-    lines = and_list(
-        [
-            tell(lang, f"{count} chez {seen.names[seat]}", f"{count} over {seen.names[seat]}’s lines")
-            for seat, count in sorted(hosts.items())
-        ],
-        lang,
-    )
-    return tell(lang, f"{far}, dont {lines}.", f"{far}, {lines}.")
 
 
 # ---------------------------------------------------------------- what is said beforehand

@@ -74,9 +74,13 @@ def board(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) 
 
 
 def _where_it_happens(seen: "Seen") -> int:
-    """The hex that a small screen shows at first: the train that runs, or the starting city."""
-    train = int(seen.state.train[int(seen.state.active)])
-    return train if train >= 0 else int(seen.box.start)
+    """The hex that a small screen shows: the viewer's train or the one that runs, else where the race or all starts."""
+    s = seen.state
+    mine = int(s.train[seen.seat]) if seen.seat >= 0 else -1
+    train = mine if mine >= 0 else int(s.train[int(s.active)])
+    if train >= 0:
+        return train
+    return int(seen.box.city_hex[int(s.race_from)]) if s.race_from >= 0 else int(seen.box.start)
 
 
 def _once(name: str, content: str, hidden: bool = True) -> str:
@@ -406,7 +410,7 @@ def _buttons(seen: "Seen", lang: str) -> str:
                 offered.append(("close", tell(lang, "Terminer et voter l’arrêt", "End and vote to stop")))
         case phase if phase == ENTRY:
             offered.append(("enter", tell(lang, "Je participe", "I enter")))
-            offered.append(("decline", tell(lang, "Sans moi", "Not me")))
+            offered.append(("decline", tell(lang, "Sans moi", "I stay out")))
         case phase if phase == RUN:
             offered.append(("stop", tell(lang, "S’arrêter ici", "Stop here")))
             if not s.steps:

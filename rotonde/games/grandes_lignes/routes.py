@@ -53,9 +53,9 @@ def dues_of(seen: "Seen", edge: int, end: int) -> list[int]:
 
 
 def to_run(seen: "Seen", goals: Collection[int], thrifty: bool, without: int = -1) -> Way | None:
-    """From the viewer's train: the fewest dice points, or if `thrifty` the fewest strokes of others alone.
+    """From the viewer's train, or the start: the fewest dice points, or if `thrifty` the fewest rented strokes.
 
-    It does not pass over the edge `without`.
+    Those that belong to others alone are rented. It does not pass over the edge `without`.
     """
     s, box = seen.state, seen.box
 
@@ -67,6 +67,8 @@ def to_run(seen: "Seen", goals: Collection[int], thrifty: bool, without: int = -
         return (rented, cost) if thrifty else (cost, rented)
 
     start = int(s.train[seen.seat])
+    if start < 0:
+        start = int(box.city_hex[int(s.race_from)])
     return None if start in goals else _best(seen, [start], goals, price)
 
 

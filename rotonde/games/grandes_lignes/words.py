@@ -3,6 +3,7 @@
 No rule is decided here: what will happen is read from `seen.after(move)`. Refusals stand in refusals.py.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from rotonde.kernel.prose import and_list, count_of, tell
 from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Preview, Standing
 
-from . import maps
+from . import maps, routes
 from .lexicon import (
     at_words,
     board_of,
@@ -479,15 +480,13 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
         return Preview(" ".join(notes), {way[-1]: str(cost)}, way)
     if verb in (Verb.STEP, Verb.STOP):
         return _preview_of_running(seen, after, move, lang)
+    if verb == Verb.ENTER:
+        return _preview_of_the_race(seen, lang)
     notes = {
         Verb.PASS: ("Le reste du dé est perdu.", "The rest of the die is lost."),
         Verb.CLOSE: (
             "Si plus de la moitié votent ainsi, les courses commencent après ce tour.",
             "If more than half vote this way, the races begin after this round.",
-        ),
-        Verb.ENTER: (
-            "Le premier touche 20 points, le deuxième 10 ; les lignes des autres coûtent 1 point par tour.",
-            "The first gets 20 points, the second 10; the lines of others cost 1 point a turn.",
         ),
         Verb.DECLINE: (
             "Vous touchez les droits de ceux qui empruntent vos lignes.",
@@ -499,6 +498,41 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
         ),
     }
     return Preview(tell(lang, *notes[Verb(verb)]))
+
+
+def _preview_of_the_race(seen: "Seen", lang: str) -> Preview:
+    """How far it is to the goal, and over whose lines."""
+    note = tell(
+        lang,
+        "20 points au premier, 10 au deuxième ; les lignes des autres coûtent 1 point par tour.",
+        "20 points for the first, 10 for the second; the lines of others cost 1 point a turn.",
+    )
+    way = routes.to_run(seen, routes.race_goals(seen), thrifty=False)
+    if way is None:
+        return Preview(note)
+    far = dice_points(sum(int(seen.box.step_cost[edge]) for edge in way.edges), lang)
+    shortest = tell(lang, f"Au plus court, {far}", f"The shortest way takes {far}")
+    passed = [hex_thing(board_of(seen), place) for place in way.hexes]
+    return Preview(f"{shortest}{hosts_words(seen, way.edges, lang)} {note}", way=passed)
+
+
+def hosts_words(seen: "Seen", edges: Sequence[int], lang: str) -> str:
+    """The end of a sentence on a way: how much of it leads over the lines of others alone."""
+    hosts: Counter[int] = Counter()
+    for edge in edges:
+        owners = int(seen.state.track[edge])
+        if not owners & (1 << seen.seat):
+            hosts.update(seat for seat in range(seen.players) if owners & (1 << seat))
+    if not hosts:
+        return "."
+    lines = and_list(
+        [
+            tell(lang, f"{count} chez {seen.names[seat]}", f"{count} over {seen.names[seat]}’s lines")
+            for seat, count in sorted(hosts.items())
+        ],
+        lang,
+    )
+    return tell(lang, f", dont {lines}.", f", {lines}.")
 
 
 def _preview_of_running(seen: "Seen", after: "Seen", move: int, lang: str) -> Preview:

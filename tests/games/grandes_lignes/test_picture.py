@@ -172,6 +172,20 @@ def test_every_hex_has_a_name_of_its_own(lang):
     assert len(set(names)) == len(FRANCE.hexes)
 
 
+def test_a_small_screen_shows_ones_own_train():
+    def looks_at(table, seat):
+        return re.search(
+            r'data-pan="([-\d]+),([-\d]+),', picture.board(table.seen_by(seat), "fr", NAMES, ())
+        ).groups()
+
+    table = racing(city("Reims"), city("Paris"), EAST, runners=(0, 1))
+    start = looks_at(table, 0)
+    run(table, 2, "1808", "1708")
+    assert looks_at(table, 0) != start, "where his train is now"
+    assert looks_at(table, 1) == start, "her train has not moved"
+    assert looks_at(table, 2) == start, "the one that is to run"
+
+
 def test_flags_stand_where_lines_come_to_the_goal():
     table = racing(city("Paris"), destination(2), way(PARIS, "2004"), runners=(0,))
     there = [place for place in FRANCE.destination_hexes[1] if table.state.present[place]]

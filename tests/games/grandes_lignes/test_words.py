@@ -177,6 +177,15 @@ def test_what_became_of_a_race_is_told_with_the_last_answer():
     assert nobody == "Mina ne participe pas. Personne ne court\u00a0: la course est nulle."
 
 
+def test_whoever_is_asked_to_race_sees_how_far_it_is_and_over_whose_lines():
+    seen = entering(DECLINE, DECLINE).seen_by(2).called(NAMES[:3])
+    shown = words.preview(seen, ENTER, "en")
+    assert shown.note.startswith(
+        "The shortest way takes 4 dice points, 4 over Hugo’s lines and 4 over Anna’s lines. 20 points for the first"
+    )
+    assert shown.way == [f"hex-{name}" for name in EAST]
+
+
 def test_dice_that_draw_a_race_are_told():
     table = entering(DECLINE, DECLINE, DECLINE)
     seen = table.seen_by(0)
