@@ -41,7 +41,8 @@ TRAIN_WIDTH = 11.0  # to either side of the track
 TRAIN_LENGTH = 44.0
 SHORTEST = 0.72  # of that, on a short section
 SIGNAL_REACH, ARM_REACH = 13, 11  # so far from its middle it answers to a finger
-NAME_ORDER = ("city", "port", "junction", "start")
+SLOT = 18.0  # of a cube in a port
+NAME_ORDER = ("port", "city", "junction", "start")
 NAME_SIZES = {"city": (12.5, 19.0), "port": (12.5, 19.0), "junction": (7.4, 14.0), "start": (6.4, 13.0)}
 SHAPES = ("M-8 6 0-8 8 6z", "M0 0m-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0", "M0-9 9 0 0 9-9 0z", "M-7-7H7V7H-7z")
 COLOUR_CLASSES = ("black", "brown", "grey")
@@ -144,16 +145,26 @@ class Plan:
         for node in nodes:
             x, y = self.at(node)
             gap, (letter, height) = RADIUS[node["kind"]] + 4, NAME_SIZES[node["kind"]]
-            width = letter * len(node["label"])
+            width, below = letter * len(node["label"]), 0.2 * height
+            if node["kind"] == "port":
+                # Its goods lie below its name, with ten goods one or two more.
+                rules = net.board["rules"]
+                slots = sum(rules["port_slots"][node["id"]].values()) + 2 // len(rules["ports"])
+                width, below = max(width, slots * SLOT), below + SLOT + 6
             places = [
                 _name_place(x, y, away, angle, height)
                 for away in (gap, gap + 8, gap + 16)
                 for angle in (0, 180, 270, 90, *range(15, 360, 15))
             ]
 
-            def box(place: tuple[float, float, str], width: float = width, height: float = height) -> Any:
+            def box(
+                place: tuple[float, float, str],
+                width: float = width,
+                above: float = 0.8 * height,
+                below: float = below,
+            ) -> tuple[float, float, float, float]:
                 left = place[0] - width * ("start", "middle", "end").index(place[2]) / 2
-                return left, place[1] - 0.8 * height, left + width, place[1] + 0.2 * height
+                return left, place[1] - above, left + width, place[1] + below
 
             def covers(place: tuple[float, float, str], box: Any = box) -> float:
                 left, top, right, bottom = box(place)
@@ -345,9 +356,23 @@ def _node(seen: "Seen", index: int, lang: str, last: Collection[str]) -> str:
 
 def _name(seen: "Seen", node: dict[str, Any]) -> str:
     x, y, anchor = plan_of(str(seen.options["board"])).names[node["id"]]
+    goods = ""
+    if node["kind"] == "port":
+        port = board_of(seen).board["rules"]["ports"].index(node["id"])
+        slots = _slots(seen, port)
+        width = SLOT * len(slots)
+        left = x - width * ("start", "middle", "end").index(anchor) / 2
+        cubes = "".join(
+            f'<g transform="translate({SLOT * (place + 0.5):.1f} {SLOT / 2:.1f}) scale(.8)">{cube}</g>'
+            for place, cube in enumerate(slots)
+        )
+        goods = (
+            f'<g class="goods" aria-hidden="true" transform="translate({left:.1f} {y + 6:.1f})">'
+            f'<rect x="-2" y="-1" width="{width + 4:.1f}" height="{SLOT + 2:.1f}"/>{cubes}</g>'
+        )
     return (
         f'<text class="name {node["kind"]}-name" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">'
-        f"{escape(node['label'])}</text>"
+        f"{escape(node['label'])}</text>{goods}"
     )
 
 
@@ -589,25 +614,33 @@ def _depot(seen: "Seen", lang: str) -> str:
 
 def _ports(seen: "Seen", lang: str) -> str:
     net = board_of(seen)
-    state: Any = seen.state
-    box: Any = seen.box
     rows: list[str] = []
     for port, name in enumerate(net.board["rules"]["ports"]):
-        cubes: list[str] = []
-        for colour in range(len(GOODS_CLASSES)):
-            done, slots = int(state.delivered[port, colour]), int(box.slots[port, colour])
-            cubes += [_cube(colour, number < done) for number in range(max(done, slots))]
-        free = int(box.any_slots[port])
-        more = f" + {free}" if free else ""
-        rows.append(f"<p><b>{escape(label(net, name))}</b> {''.join(cubes)}{more}</p>")
-    done, of = reading.delivered(seen), int(box.wanted)
+        cubes = "".join(
+            f'<svg viewBox="-10 -10 20 20" width="20" aria-hidden="true">{cube}</svg>'
+            for cube in _slots(seen, port)
+        )
+        rows.append(f"<p><b>{escape(label(net, name))}</b> {cubes}</p>")
+    done, of = reading.delivered(seen), int(seen.box.wanted)
     return _panel(tell(lang, f"Livré {done} sur {of}", f"Delivered {done} of {of}"), "".join(rows), "ports")
+
+
+def _slots(seen: "Seen", port: int) -> list[str]:
+    """The places of a port, each with its cube if it is there; D3. those for any colour come last."""
+    state: Any = seen.state
+    box: Any = seen.box
+    drawn: list[str] = []
+    free = int(box.any_slots[port])
+    for colour in range(len(GOODS_CLASSES)):
+        done, slots = int(state.delivered[port, colour]), int(box.slots[port, colour])
+        free -= max(0, done - slots)
+        drawn += [_cube(colour, number < done) for number in range(max(done, slots))]
+    return drawn + ['<path class="cube empty" d="M-8 0H8M0-8V8"/>'] * free
 
 
 def _cube(colour: int, here: bool) -> str:
     kind = f"cube {GOODS_CLASSES[colour]}" if here else "cube empty"
-    shape = f'<path class="{kind}" d="{SHAPES[colour]}"/>'
-    return f'<svg viewBox="-10 -10 20 20" width="20" aria-hidden="true">{shape}</svg>'
+    return f'<path class="{kind}" d="{SHAPES[colour]}"/>'
 
 
 def _team(seen: "Seen", lang: str, names: Sequence[str]) -> str:

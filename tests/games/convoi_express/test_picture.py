@@ -90,6 +90,21 @@ def test_a_pair_is_made_of_a_card_and_one_more():
     assert 'aria-label="une deuxième carte Feu"' in shown
 
 
+@pytest.mark.rule("convoi-express:D3")
+@pytest.mark.rule("convoi-express:N1")
+@pytest.mark.parametrize(
+    ("options", "ports", "places"), [({}, 1, 8), (AMERICA, 2, 8), ({"goods": 10}, 1, 10)]
+)
+def test_the_goods_of_a_port_lie_below_its_name_on_the_map(options, ports, places):
+    table = lay(options=options)
+    table.state.delivered[0, 2] = 1
+    html = picture.board(table.seen_by(0), "en", NAMES, ())
+    on_map = re.findall(r'<g class="goods".*?</g></g>', html[html.index("cvx-map") : html.index("cvx-hand")])
+    assert len(on_map) == ports
+    drawn = "".join(on_map)
+    assert drawn.count('class="cube') == places and drawn.count('class="cube red"') == 1
+
+
 def test_signals_differ_by_shape():
     html = picture.board(lay().seen_by(0), "en", NAMES, ())
     on_map = html[html.index("cvx-map") : html.index("cvx-hand")]
