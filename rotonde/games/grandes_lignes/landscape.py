@@ -19,6 +19,7 @@ MARGIN = 10  # hexes beyond the drawing, so that no land ends at its rim
 CITY = 12.0  # radius of a city's disc
 WIDE_LETTER = 16.0  # the same for the names of seas and countries
 LETTER = 7.4  # how wide a letter of a city's name is, about
+RIVER_LETTER = 8.0  # and one of a river's
 
 Point = tuple[float, float]
 
@@ -255,11 +256,11 @@ _ANCHOR = (
 
 
 def _compass(board: maps.Map) -> str:
-    """A compass rose in the corner with the most room: none where land is played on everywhere."""
+    """A compass rose in the corner with the most room; none where there is too little."""
     left, top, width, height = view(board)
-    size = WIDTH * 1.7
+    size = width * 0.058
     played = [centre(where) for where in board.hexes]
-    written = [centre(one.at) for one in board.labels]
+    written = [point for one in board.labels for point in _along(one)]
     corners = [
         (left + width * across, top + height * down) for across in (0.09, 0.91) for down in (0.91, 0.09)
     ]
@@ -280,6 +281,14 @@ def _compass(board: maps.Map) -> str:
         f'<g class="compass" transform="translate({x:.0f} {y:.0f}) scale({size:.0f})">'
         f'<circle r=".82"/>{between}{turned}<text y="-1.120" font-size=".34">N</text></g>'
     )
+
+
+def _along(one: maps.Label) -> list[Point]:
+    """The beginning, the middle and the end of what is written."""
+    x, y = centre(one.at)
+    long = max(len(text) for text in one.text.values()) * WIDE_LETTER / 2
+    dx, dy = long * cos(radians(one.turn)), long * sin(radians(one.turn))
+    return [(x - dx, y - dy), (x, y), (x + dx, y + dy)]
 
 
 def _ports(board: maps.Map) -> str:
@@ -316,14 +325,16 @@ def _clashes(box: Box, taken: Sequence[Box]) -> int:
 
 def _river_name(name: str, line: Sequence[Point], taken: list[Box]) -> str:
     """Beside the river, along it, to be read from left to right; left out where there is no room."""
-    long = len(name) * LETTER / 2
+    long = len(name) * RIVER_LETTER / 2
     span = max(2, round(2 * long / RADIUS))
     for start in range(len(line) - span):
         (x1, y1), (x2, y2) = sorted((line[start], line[start + span]))
         x, y = (x1 + x2) / 2, (y1 + y2) / 2
         turn = atan2(y2 - y1, x2 - x1)
-        dx, dy = abs(long * cos(turn)) + 6, abs(long * sin(turn)) + 8
-        box = (x - dx, y - dy - 6, x + dx, y + dy - 6)
+        dx, dy = abs(long * cos(turn)) + 6, abs(long * sin(turn)) + 6
+        # It stands above the line of the river, whichever way that runs.
+        at_x, at_y = x + 11 * sin(turn), y - 11 * cos(turn)
+        box = (at_x - dx, at_y - dy, at_x + dx, at_y + dy)
         if abs(turn) < radians(70) and not _clashes(box, taken):
             taken.append(box)
             spin = f"rotate({degrees(turn):.0f} {x:.1f} {y:.1f})"
@@ -331,10 +342,12 @@ def _river_name(name: str, line: Sequence[Point], taken: list[Box]) -> str:
     return ""
 
 
-def label(one: maps.Label, lang: str, kind: str) -> str:
+def label(one: maps.Label, lang: str, kind: str, sign: str = "") -> str:
     x, y = centre(one.at)
     turned = f' transform="rotate({one.turn} {x:.1f} {y:.1f})"' if one.turn else ""
-    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}"{turned}>{escape(one.text[lang].upper())}</text>'
+    return (
+        f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}"{turned}>{sign}{escape(one.text[lang].upper())}</text>'
+    )
 
 
 def _room_for(one: maps.Label, lang: str) -> Box:

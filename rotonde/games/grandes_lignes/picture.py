@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rotonde.kernel.handle import Seen
 
 GAP = 5.2  # between the lines of two companies on the same way
-ON_A_PHONE = 470  # how much of the map is seen there at first
+ON_A_PHONE = 318  # how much of the map is seen there at first: hexes as large as a finger wants them
 BEHIND = 8  # hexes that a train may have come in one turn, and some more
 
 MARKS = (
@@ -233,8 +233,10 @@ def _places(seen: "Seen", lang: str, last: Collection[str]) -> str:
     for label in board.labels:
         if label.destination >= 0:
             place = CITIES + label.destination
-            free = " free" if box.premium[place] and not s.first_at[place] else ""
-            parts.append(landscape.label(label, lang, f"land-name{free}"))
+            free = box.premium[place] and not s.first_at[place]
+            parts.append(
+                landscape.label(label, lang, "land-name free" if free else "land-name", "○ " if free else "")
+            )
     return f'<g aria-hidden="true">{"".join(parts)}</g>'
 
 

@@ -433,7 +433,7 @@ def _account(seen: "Seen", seat: int, lang: str) -> str:
     s = seen.state
     strokes = sum(bool(mask & (1 << seat)) for mask in s.track)
     first = sum(one == seat + 1 for one in s.first_at)
-    facts = [count_of(strokes, lang, ("trait", "traits"), ("stroke", "strokes"))]
+    facts = [count_of(strokes, lang, ("trait", "traits"), ("stroke", "strokes"))] if strokes else []
     if first:
         facts.append(
             count_of(first, lang, ("prime de ville", "primes de ville"), ("city premium", "city premiums"))

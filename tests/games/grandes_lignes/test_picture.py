@@ -16,6 +16,7 @@ from tests.games.grandes_lignes.laying import (
     city,
     destination,
     edge,
+    line,
     racing,
     run,
     step,
@@ -95,6 +96,11 @@ def test_a_city_nobody_has_reached_is_marked():
     table = building(6, EAST)
     free = sum("free" in name.split() and "city" in name.split() for name in page(table).values("class"))
     assert free == 34
+    html = picture.board(table.seen_by(0), "fr", NAMES, ())
+    assert "○ BELGIQUE" in html, "a sign, not only a colour"
+    line(table, 1, [*way(PARIS, "2006"), "2005"])
+    html = picture.board(table.seen_by(0), "fr", NAMES, ())
+    assert ">BELGIQUE<" in html and "○ ALLEMAGNE" in html
 
 
 def test_everything_on_the_map_says_why_it_cannot_be_touched():

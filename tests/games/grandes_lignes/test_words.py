@@ -260,7 +260,7 @@ def test_the_account_of_a_company_says_what_it_has():
     table = racing(city("Paris"), city("Reims"), EAST, runners=(0,))
     table.state.wins[0] = 1
     assert words.standing(table.seen_by(0), 0, "en").note == "4 strokes, 1 city premium, 1 race won"
-    assert words.standing(table.seen_by(0), 1, "fr").note == "0 trait"
+    assert words.standing(table.seen_by(0), 1, "fr").note == ""
 
 
 def test_things_that_cannot_be_touched_say_why():
