@@ -29,7 +29,7 @@ from .lexicon import (
     space_name,
     train_name,
 )
-from .rules import AGENTS, COLOURS, DEPOT, OF_EACH, SECTION, TRAINS, WILD
+from .rules import AGENTS, COLOURS, DEPOT, GREENS, OF_EACH, SECTION, SWITCHES, TRAINS, WILD
 
 if TYPE_CHECKING:
     from rotonde.kernel.handle import Seen
@@ -267,12 +267,32 @@ def _map(seen: "Seen", lang: str, last: Collection[str]) -> str:
         *(_signal(seen, number, lang, last) for number in range(len(net.signals))),
         *(_train(seen, train, lang, last) for train in range(TRAINS) if seen.state.where[train] != DEPOT),
     ]
-    near = f"{width * 0.2:.0f},{height * 0.35:.0f},{width * 0.6:.0f},{height * 0.55:.0f}"
+    x, y = _where_it_happens(seen) or (width * 0.5, height * 0.62)
+    wide, high = width * 0.6, height * 0.55
+    near = f"{x - wide / 2:.0f},{y - high / 2:.0f},{wide:.0f},{high:.0f}"
     return (
         f'<svg data-pan="{near}" viewBox="-10 -4 {width + 30} {height + 30}" role="group" aria-label="{name}">'
         f'<rect class="land" x="-10" y="-4" width="{width + 30}" height="{height + 30}"/>'
         f"{_ground(net.board, scale, lang)}{''.join(parts)}</svg>"
     )
+
+
+def _where_it_happens(seen: "Seen") -> tuple[float, float] | None:
+    """What is asked about, or where the last train ran: a telephone, which shows a part of the map, goes there."""
+    state: Any = seen.state
+    net, plan = board_of(seen), plan_of(str(seen.options["board"]))
+    if state.phase == GREENS and seen.seat == seen.actor:
+        (gate, *more) = reading.places_to_lay(seen)
+        return (plan.spaces[gate].x, plan.spaces[gate].y) if gate >= 0 and not more else None
+    if state.phase == SWITCHES:
+        bare = next(number for number, setting in enumerate(state.open) if setting == 0)
+        return plan.at(net.nodes[net.junctions[bare]])
+    moving = [train for train in range(TRAINS) if state.waiting[train]]
+    train = int(state.train) if state.train >= 0 else moving[0] if moving else -1
+    space = int(state.where[train]) if train >= 0 else -1
+    if space < 0 and state.trail_length:
+        space = int(state.trail[int(state.trail_length) - 1])
+    return (plan.spaces[space].x, plan.spaces[space].y) if space >= 0 else None
 
 
 def _section(seen: "Seen", index: int, lang: str, last: Collection[str]) -> str:

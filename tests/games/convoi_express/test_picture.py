@@ -1,6 +1,7 @@
 """The picture of Convoi Express: whole, keyed, named for those who listen, and all that can be touched is on it."""
 
 import math
+import random
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -9,8 +10,9 @@ import pytest
 
 from rotonde.games.convoi_express import picture
 from rotonde.games.convoi_express.boards import network, shipped
+from rotonde.kernel.moves import a_of
 from rotonde.kernel.subset import PUBLIC
-from tests.games.convoi_express.laying import AMERICA, BLACK, GREY, lay
+from tests.games.convoi_express.laying import AMERICA, BLACK, GAME, GREY, at_card, lay
 from tests.games.convoi_express.laying import move as roll
 from tests.games.convoi_express.test_words import LANGS, NAMES, TABLES, walk
 
@@ -103,6 +105,27 @@ def test_the_goods_of_a_port_lie_below_its_name_on_the_map(options, ports, place
     assert len(on_map) == ports
     drawn = "".join(on_map)
     assert drawn.count('class="cube') == places and drawn.count('class="cube red"') == 1
+
+
+def test_a_telephone_looks_where_it_happens():
+    def middle(table):
+        html = picture.board(table.seen_by(0), "fr", NAMES, ())
+        left, top, wide, high = map(float, re.search(r'data-pan="([^"]+)"', html)[1].split(","))
+        return left + wide / 2, top + high / 2
+
+    def at(table, place):
+        spot = picture.plan_of(str(table.options["board"])).spaces[place]
+        return pytest.approx((spot.x, spot.y), abs=2)
+
+    table = at_card(12, {BLACK: "PAR-DIJ/0>DIJ", GREY: "S6-PAR/0>PAR"})
+    assert middle(table) == at(table, table.state.where[BLACK]), "the train that must be named"
+    table = roll(lay({BLACK: "PAR-DIJ/0>DIJ"}), BLACK, 2)
+    assert middle(table) == at(table, table.state.where[BLACK]), "the train that ran last"
+    table = GAME.new(1, {"setup": "free"})
+    table.deal(random.Random(1))
+    assert middle(table) == at(table, table.box.gate_of[a_of(table.moves()[0])]), (
+        "the city that has no disc yet"
+    )
 
 
 def test_signals_differ_by_shape():
