@@ -59,7 +59,7 @@ def hex_words(board: maps.Map, box: Any, place: int, lang: str) -> str:
     for destination, hexes in enumerate(board.destination_hexes):
         if place in hexes:
             country = place_name(board, CITIES + destination, lang)
-            return tell(lang, f"l’étranger ({country})", f"a hex abroad ({country})")
+            return tell(lang, f"la frontière ({country})", f"the border ({country})")
     return beside_a_city(board, place, lang)
 
 
@@ -114,7 +114,7 @@ def at_words(board: maps.Map, box: Any, place: int, lang: str) -> str:
         return words
     if lang == "fr":
         return to_words("fr", words)
-    return words.removeprefix("a hex ") if words.startswith("a hex ") else f"in {words}"
+    return f"at {words}" if words.startswith("the ") else f"in {words}"
 
 
 def towards_words(board: maps.Map, box: Any, place: int, lang: str) -> str:

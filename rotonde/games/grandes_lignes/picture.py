@@ -3,7 +3,7 @@
 The ground and what one touches never change and are sent once; lines, cities, trains and buttons are drawn anew.
 """
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import cache
 from math import atan2, degrees, hypot
@@ -246,17 +246,20 @@ def _trains(
     """The trains, heading where the shortest way goes."""
     board, s = board_of(seen), seen.state
     from_start = _way_to_goal(seen, togo)
-    standing: defaultdict[int, int] = defaultdict(int)
+    trains = {
+        seat: int(s.train[seat])
+        for seat in range(seen.players)
+        if s.train[seat] >= 0 and s.part[seat] != ABANDONED
+    }
+    crowd = Counter(trains.values())
+    standing: Counter[int] = Counter()
     parts: list[str] = []
-    for seat in range(seen.players):
-        place = int(s.train[seat])
-        if place < 0 or s.part[seat] == ABANDONED:
-            continue
+    for seat, place in trains.items():
         x, y = centre(board.hexes[place])
         _, ahead = togo.get(place, (0, place))
         to_x, to_y = centre(board.hexes[ahead])
         turn = degrees(atan2(to_y - y, to_x - x)) if ahead != place else 0
-        y += 24 * standing[place]
+        dx, dy, size = _beside_each_other(standing[place], crowd[place])
         standing[place] += 1
         where = hex_words(board, seen.box, place, lang)
         fresh = " last" if f"train-{seat}" in last else ""
@@ -265,13 +268,23 @@ def _trains(
         points = " ".join("{:.0f},{:.0f}".format(*centre(board.hexes[one])) for one in passed[-BEHIND:])
         parts.append(
             f'<g class="train p{seat + 1}{fresh}" data-key="train-{seat}" data-way="{points}"{mine} '
-            f'transform="translate({x:.1f} {y:.1f})">'
+            f'transform="translate({x + dx:.1f} {y + dy:.1f}) scale({size})">'
             f"<title>{escape(names[seat])}, {escape(where)}</title>"
             f'<g transform="rotate({turn:.0f})"><path class="body" d="M-23-11H12L26 0 12 11H-23z"/>'
             '<path class="nose" d="M12-11 26 0 12 11z"/></g>'
             f'<g class="sign" transform="translate(-11.500 -8) scale(.66)">{MARKS[seat]}</g></g>'
         )
     return "".join(parts)
+
+
+def _beside_each_other(which: int, count: int) -> tuple[float, float, float]:
+    """Where one of several trains in a hex stands, and how large: two in a row as soon as there are three."""
+    if count == 1:
+        return 0, 0, 1
+    if count == 2:
+        return 0, 20 * (which - 0.5), 0.8
+    rows = (count + 1) // 2
+    return 36 * (which % 2 - 0.5), 17 * (which // 2 - (rows - 1) / 2), 0.66
 
 
 def _way_to_goal(seen: "Seen", togo: dict[int, tuple[int, int]]) -> list[int]:
