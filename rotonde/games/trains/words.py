@@ -415,10 +415,17 @@ def facts(seen: "Seen", lang: str) -> list[str]:
 
 
 def standing(seen: "Seen", seat: int, lang: str) -> Standing:
-    """The points so far; the bar is measured by whoever has most."""
-    scores = seen.scores()
+    """The points so far and where they come from; the bar is measured by whoever has most."""
+    scores, points = seen.scores(), reading.points(seen, seat)
     rails = count_of(int(seen.state.rails[seat]), lang, ("rail", "rails"), ("rail", "rails"))
-    return Standing(scores[seat], max(1, *scores), f"{rails} · {scores[seat]} pts")
+    parts = (
+        (tell(lang, "villes", "cities"), points.cities),
+        (tell(lang, "lieux éloignés", "remote places"), points.remote),
+        (tell(lang, "cartes", "cards"), points.cards),
+        (tell(lang, "piste", "track"), points.track),
+    )
+    note = ", ".join([rails, *(f"{name} {count}" for name, count in parts if count)])
+    return Standing(scores[seat], max(1, *scores), f"{scores[seat]} pts", note)
 
 
 # ---------------------------------------------------------------- what will happen
@@ -562,14 +569,6 @@ def result(seen: "Seen", lang: str, names: Sequence[str]) -> str:
     """Who won and how."""
     if seen.actor != OVER:
         return tell(lang, "La partie continue.", "The game goes on.")
-    reasons = {
-        EMPTY_PILES: ("Quatre piles sont vides.", "Four piles are empty."),
-        LAST_RAIL: ("Tous les rails d’un joueur sont posés.", "A player’s rails are all placed."),
-        LAST_STATION: ("Toutes les gares sont bâties.", "All stations are built."),
-    }
-    reason = reasons.get(
-        int(seen.state.ended), ("Cent tours de table ont passé.", "A hundred rounds have passed.")
-    )
     winners, scores = seen.winners(), seen.scores()
     points = points_count(max(scores), lang)
     if len(winners) > 1:
@@ -588,4 +587,20 @@ def result(seen: "Seen", lang: str, names: Sequence[str]) -> str:
         line += " " + tell(
             lang, "Le nombre de rails a départagé l’égalité.", "The number of rails broke the tie."
         )
-    return f"{tell(lang, *reason)} {line}"
+    return f"{_why_it_ended(seen, lang, names)} {line}"
+
+
+def _why_it_ended(seen: "Seen", lang: str, names: Sequence[str]) -> str:
+    """E1, E2, E3, E5."""
+    ended = int(seen.state.ended)
+    if ended == EMPTY_PILES:
+        return tell(lang, "Quatre piles sont vides.", "Four piles are empty.")
+    if ended == LAST_RAIL:
+        # The ends are looked for after each turn: it was the last one who played.
+        if int(seen.state.active) == seen.seat:
+            return tell(lang, "Vous avez posé tous vos rails.", "You have placed all your rails.")
+        name = names[int(seen.state.active)]
+        return tell(lang, f"{name} a posé tous ses rails.", f"{name} has placed every rail.")
+    if ended == LAST_STATION:
+        return tell(lang, "Toutes les gares sont bâties.", "All stations are built.")
+    return tell(lang, "Cent tours de table ont passé.", "A hundred rounds have passed.")

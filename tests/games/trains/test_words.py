@@ -2,6 +2,7 @@
 
 import pytest
 
+from rotonde.games.trains import box as trains_box
 from rotonde.games.trains import words
 from rotonde.games.trains.rules import CREW_EARNS, Verb
 from rotonde.kernel.handle import Table
@@ -203,6 +204,22 @@ def test_others_wait() -> None:
 # ---------------------------------------------------------------- the end
 
 
+@pytest.mark.rule("trains:E2")
+def test_the_result_says_whose_last_rail_it_was() -> None:
+    land = [number for number, (terrain, _, _) in enumerate(trains_box.hexes("tokyo")) if terrain == "plain"]
+    rivers = [
+        number for number, (terrain, _, _) in enumerate(trains_box.hexes("tokyo")) if terrain == "river"
+    ]
+    rails = {0: [*land, *rivers][:20], 1: [TOKYO]}
+    table = chance(act(lay([], deck=[N] * 5, rails=rails, stations={TOKYO: 1}), END), *[N] * 5)
+    names = ("Léa", "Hugo")
+    assert (
+        words.result(table.seen_by(0), "fr", names)
+        == "Vous avez posé tous vos rails. Hugo gagne avec 2 points."
+    )
+    assert words.result(table.seen_by(1), "en", names) == "Léa has placed every rail. You win with 2 points."
+
+
 def test_result() -> None:
     four: dict[str, int] = dict.fromkeys(("tower", "lay-rails", "landfill", "apartment"), 0)
     table = lay(deck=[N] * 5, supply=four, stations={SHINAGAWA: 2})
@@ -217,7 +234,8 @@ def test_result() -> None:
 def test_facts_and_standing() -> None:
     table = act(lay(["lay-rails", X], stations={SHINAGAWA: 1}), play("lay-rails"), play(X))
     assert words.facts(table.seen_by(0), "fr") == ["2 en caisse", "1 rail à poser", "tour 3"]
-    assert words.standing(table.seen_by(1), 0, "en").text == "1 rail · 2 pts"
+    standing = words.standing(table.seen_by(1), 0, "en")
+    assert (standing.text, standing.note) == ("2 pts", "1 rail, cities 2")
 
 
 def test_early_train() -> None:
