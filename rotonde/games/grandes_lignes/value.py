@@ -6,7 +6,7 @@ as the next goal with which that comes out best. In a race a train is worth the 
 all trains, less the dues of the way it will take.
 """
 
-from math import exp
+from math import exp, sqrt
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from rotonde.kernel.contract import moves
 from rotonde.kernel.moves import a_of, pack, verb_of
 from rotonde.kernel.subset import rule, scratch
 
+from .forecast_rules import forecast
 from .rules import (
     ABANDONED,
     ARRIVED,
@@ -45,6 +46,7 @@ from .rules import (
 from .rules import dues as dues_of_stroke
 
 POINT = 20  # of progress, for a game point
+MOST_LACKING = 300
 LEAST = 2000  # for an empty account and no line at all
 MOST = 9900  # short of a game that is won
 
@@ -52,6 +54,7 @@ MONEY = 10  # for a game point while building
 PRIZE = 100  # for a place that one is likely to reach first, its premium included
 SURE = 40  # more for one that is reached, or very near: a bird in the hand
 DUE = 2  # dice points that one goes out of the way to save a game point of dues
+BESIDE = 6  # dice points; so near must be what others have reached, for a stroke to head there
 REACH = 20  # dice points; what lies further away is not looked at closely
 FEW = 8  # places; the ways to so few are not looked for all over the map
 GOALS = 5  # places nearby that one thinks of heading for
@@ -70,6 +73,15 @@ COUNT = np.array([bin(owners).count("1") for owners in range(64)], np.int64)
 
 # A train's chance against the leader's by the dice points it is behind, in tenths of what is usual at that distance.
 CHANCES = np.array([max(1, round(10_000 * exp(-behind / 12))) for behind in range(121)], np.int64)
+
+# How many hundredths of game points behind one has a third of the leader's chance, by the game points the leader lacks.
+SPREAD = np.array([round(225 * sqrt(max(1, lacking))) for lacking in range(MOST_LACKING + 1)], np.int64)
+FINELY = 200  # steps of such a spread
+BEHIND = np.array([max(1, round(1_000_000 * exp(-k / FINELY))) for k in range(10 * FINELY)], np.int64)
+# What lines bring in each race, dues taken less dues paid, in hundredths of game points (fitted to 300 games).
+STROKE_A_RACE, PLACE_A_RACE = 7, 27
+DUES_A_RACE = 3  # game points that also go to the one ahead
+FORESEEABLE = 24  # places; with more of them on the map a single forecast of all says little
 
 KEENNESS = 3  # at first sight: points of value for each point of progress
 ALMOST = 1  # dice points; a way so much longer than the best one is looked at too
@@ -294,12 +306,11 @@ def next_goal(way, dues, tried):
 
 
 @rule
-def make_plan(box, s, player, way, dues, spent, plan):
+def make_plan(box, s, player, way, dues, spent, tried, plan):
     """The best plan that begins with one of the nearest places: its goal, -1 when none is left, and its worth.
 
     `way` and `dues` lead to the places that are still to be reached when the active player has `spent` some points.
     """
-    tried = scratch(PLACES)
     near = scratch(EVERY_WAY)
     free = scratch(PLACES)
     left = 0
@@ -335,7 +346,8 @@ def in_building(box, s, player):
     way = scratch(PLACES)
     dues = scratch(PLACES)
     find_goals(box, s, player, way, dues)
-    make_plan(box, s, player, way, dues, 0, plan)
+    tried = scratch(PLACES)
+    make_plan(box, s, player, way, dues, 0, tried, plan)
     worth = plan[WORTH] + MONEY * s.account[player]
     for place in range(PLACES):
         if s.first_at[place] == player + 1:
@@ -513,29 +525,80 @@ def progress(box, s, player):
 
 
 @rule
+def luck_of(box, s):
+    """A number that is another one in another position, to throw dice by."""
+    luck = 40503 * s.round + 977 * s.die + 31 * s.points + s.waiting
+    for seat in range(box.players):
+        luck = luck * 31 + s.account[seat]
+        for place in range(PLACES):
+            luck = (luck * 5 + s.near[seat, place]) & 0x3FFFFFFF
+    return luck
+
+
+@rule
+def chances(box, points, worth):
+    """Who will win, by hundredths of game points: whoever has more, the more surely the nearer the end."""
+    best = 0
+    for seat in range(box.players):
+        best = max(best, points[seat])
+    spread = int(SPREAD[max(0, min(MOST_LACKING, box.target - best // 100))])
+    total = 0
+    for seat in range(box.players):
+        worth[seat] = int(BEHIND[min(len(BEHIND) - 1, FINELY * (best - points[seat]) // spread)])
+        total += worth[seat]
+    for seat in range(box.players):
+        worth[seat] = 10_000 * worth[seat] // total
+
+
+@rule
+def after_building(box, s, points):
+    """In hundredths of game points: what a forecast gives everybody, and what the lines will bring in the races."""
+    strokes = scratch(SEATS)
+    reached = scratch(SEATS)
+    forecast(box, s, luck_of(box, s), points, strokes, reached)
+    best = 0
+    for seat in range(box.players):
+        best = max(best, points[seat])
+    a_race = FIRST_PRIME + SECOND_PRIME + DUES_A_RACE * box.players
+    races = max(0, box.target - best) * box.players // a_race
+    for seat in range(box.players):
+        each_race = STROKE_A_RACE * strokes[seat] + PLACE_A_RACE * reached[seat]
+        points[seat] = 100 * points[seat] + races * each_race
+
+
+@rule
 def values(box, s, worth):
-    """Whoever has come further is likelier to win, the more so the nearer the end."""
+    """Who will win as things stand; on a small map also in one possible course of the rest of building."""
     if s.phase == ENDED:
         for seat in range(box.players):
             worth[seat] = 0
             if progress(box, s, seat) == 10_000:
                 worth[seat] = 10_000
         return
-    total = 0
+    points = scratch(SEATS)
     for seat in range(box.players):
-        square = (progress(box, s, seat) + 10) ** 2
-        worth[seat] = square // 100 * square // 10_000
-        total += worth[seat]
-    for seat in range(box.players):
-        worth[seat] = 10_000 * worth[seat] // total
+        points[seat] = 5 * (progress(box, s, seat) - LEAST)
+    chances(box, points, worth)
+    if s.race == 0 and box.places_to_reach <= FORESEEABLE:
+        course = scratch(SEATS)
+        after_building(box, s, points)
+        chances(box, points, course)
+        for seat in range(box.players):
+            worth[seat] = (worth[seat] + course[seat]) // 2
 
 
 # ---------------------------------------------------------------- at first sight
 
 
 @rule
-def leads_nearer(box, edge, end, price, way, dues):
-    """Whether a stroke lies on a way to one of the places nearby that is as good as the best one, or almost."""
+def leads_nearer(box, edge, end, price, way, dues, others):
+    """Whether a stroke lies on a way to one of the places nearby that is as good as the best one, or almost.
+
+    Every place but those is marked in `others`.
+    """
+    for place in range(PLACES):
+        others[place] = 1
+    nearer = False
     tried = scratch(PLACES)
     for _ in range(GOALS):
         goal = next_goal(way, dues, tried)
@@ -543,23 +606,45 @@ def leads_nearer(box, edge, end, price, way, dues):
             tried[goal] = 1
             best = way[goal] + DUE * dues[goal]
             if box.far[end, goal] + box.build_cost[edge] + DUE * price <= best + ALMOST:
-                return True
-    return False
+                others[goal] = 0
+                nearer = True
+    return nearer
 
 
 @rule
-def worth_of_stroke(box, s, edge, way, dues):
+def use_for_races(box, s, edge, end):
+    """What a stroke is worth that leads to places which others have reached; 0 for one that does not lead straight."""
+    use = 0
+    straight = False
+    for place in range(PLACES):
+        far = box.far[end, place]
+        if box.premium[place] and s.first_at[place] and far < s.near[s.active, place]:
+            use += int(USE[far]) - int(USE[s.near[s.active, place]])
+            if far + box.build_cost[edge] == s.near[s.active, place] and far <= BESIDE:
+                straight = True
+    if straight:
+        return use
+    return 0
+
+
+@rule
+def worth_of_stroke(box, s, edge, way, dues, idle):
     """What the best plan is worth once a stroke is drawn; -NOWHERE for one that leads nowhere near."""
     seat = s.active
     end = end_of(box, s, seat, edge)
     if end == JOINS:
         return -NOWHERE
     price = dues_of_stroke(box, s, seat, edge, end)
-    if not leads_nearer(box, edge, end, price, way, dues):
-        return -NOWHERE
+    tried = scratch(PLACES)
+    if not leads_nearer(box, edge, end, price, way, dues, tried):
+        use = use_for_races(box, s, edge, end)
+        if use <= 0:
+            return -NOWHERE
+        return idle + use - MONEY * price
     ways = scratch(PLACES)
     dues_then = scratch(PLACES)
     plan = scratch(2)
+    arrived = False
     worth = -MONEY * price
     for place in range(PLACES):
         ways[place] = way[place]
@@ -569,7 +654,11 @@ def worth_of_stroke(box, s, edge, way, dues):
             dues_then[place] = 0
             if ways[place] == 0:
                 worth += PRIZE + SURE
-    make_plan(box, s, seat, ways, dues_then, box.build_cost[edge], plan)
+                arrived = True
+    if arrived:
+        for place in range(PLACES):
+            tried[place] = 0
+    make_plan(box, s, seat, ways, dues_then, box.build_cost[edge], tried, plan)
     return worth + plan[WORTH]
 
 
@@ -579,11 +668,14 @@ def weigh_strokes(box, s, out):
     way = scratch(PLACES)
     dues = scratch(PLACES)
     find_goals(box, s, s.active, way, dues)
+    plan = scratch(2)
+    tried = scratch(PLACES)
+    make_plan(box, s, s.active, way, dues, 1, tried, plan)
     best = -NOWHERE
     for k in range(out.count):
         out.prior[k] = ASTRAY
         if verb_of(out.move[k]) == Verb.STROKE:
-            out.prior[k] = worth_of_stroke(box, s, a_of(out.move[k]), way, dues)
+            out.prior[k] = worth_of_stroke(box, s, a_of(out.move[k]), way, dues, plan[WORTH])
             best = max(best, out.prior[k])
         elif verb_of(out.move[k]) == Verb.CLOSE:
             out.prior[k] = 0

@@ -6,12 +6,13 @@ import pytest
 
 from rotonde import players
 from rotonde.games.grandes_lignes.box import QUICKEST
-from rotonde.games.grandes_lignes.rules import BUILD
+from rotonde.games.grandes_lignes.forecast_rules import forecast
+from rotonde.games.grandes_lignes.rules import BUILD, PLACES, PREMIUM, SEATS
 from rotonde.games.grandes_lignes.value import ASTRAY, plain_move
 from rotonde.kernel import contract
 from rotonde.kernel.handle import load_game
 from rotonde.kernel.subset import OVER
-from tests.games.grandes_lignes.laying import STOP, at, city, racing, step, throw
+from tests.games.grandes_lignes.laying import PASS, STOP, at, building, city, new, racing, step, stroke, throw
 
 GAME = load_game("rotonde.games.grandes_lignes", "native")
 EAST = ["1509", "1608", "1708", "1808", "1908"]  # from Paris to Reims, all plain
@@ -39,6 +40,31 @@ def test_greedy_wins_more_than_its_share(other):
         kinds[seed % 3] = "greedy"
         won += seed % 3 in play(kinds, seed).winners()
     assert won >= 3
+
+
+def test_a_forecast_builds_until_every_place_is_reached_with_dice_of_its_own():
+    table = new(3, **QUICKEST)
+
+    def course(luck):
+        accounts, strokes, reached = [0] * SEATS, [0] * SEATS, [0] * SEATS
+        forecast(table.box, table.state, luck, accounts, strokes, reached)
+        return accounts[:3], strokes[:3], reached[:3]
+
+    accounts, strokes, reached = course(5)
+    assert sum(accounts) == 3 * 20 + PREMIUM * table.box.places_to_reach
+    assert sum(reached) >= table.box.places_to_reach
+    assert all(strokes)
+    assert course(6) != (accounts, strokes, reached) == course(5)
+
+
+def test_search_does_not_leave_dice_points_while_a_stroke_leads_to_a_city_of_others():
+    """Anna has reached Reims, and somebody all the rest: Hugo still has his lines for the races to think of."""
+    table = building(6, EAST[:2], EAST)
+    for place in range(PLACES):
+        table.state.first_at[place] = 2
+    table.state.left = 0
+    promise = weighed(table)
+    assert promise[PASS] == ASTRAY < promise[stroke("1608", "1708")]
 
 
 def weighed(table):
