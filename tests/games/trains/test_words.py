@@ -2,7 +2,6 @@
 
 import pytest
 
-from rotonde.games.trains import box as trains_box
 from rotonde.games.trains import words
 from rotonde.games.trains.rules import CREW_EARNS, Verb
 from rotonde.kernel.handle import Table
@@ -17,6 +16,7 @@ from tests.games.trains.laying import (
     KICHIJOJI,
     NARITA,
     PASS,
+    PLACE,
     SHINAGAWA,
     TACHIKAWA,
     TOKYO,
@@ -35,6 +35,8 @@ from tests.games.trains.laying import (
 )
 
 N, X = "normal-train", "express-train"
+HANEDA = PLACE["Haneda"]
+TWENTY = [at(row, column) for row in (2, 3) for column in range(9)] + [at(4, 0), at(4, 1)]
 
 
 def told(table: Table, move: int, lang: str = "fr", viewer: int = 1) -> str:
@@ -206,12 +208,8 @@ def test_others_wait() -> None:
 
 @pytest.mark.rule("trains:E2")
 def test_the_result_says_whose_last_rail_it_was() -> None:
-    land = [number for number, (terrain, _, _) in enumerate(trains_box.hexes("tokyo")) if terrain == "plain"]
-    rivers = [
-        number for number, (terrain, _, _) in enumerate(trains_box.hexes("tokyo")) if terrain == "river"
-    ]
-    rails = {0: [*land, *rivers][:20], 1: [TOKYO]}
-    table = chance(act(lay([], deck=[N] * 5, rails=rails, stations={TOKYO: 1}), END), *[N] * 5)
+    rails = {0: TWENTY, 1: [HANEDA]}
+    table = chance(act(lay([], deck=[N] * 5, rails=rails, stations={HANEDA: 1}), END), *[N] * 5)
     names = ("Léa", "Hugo")
     assert (
         words.result(table.seen_by(0), "fr", names)
