@@ -97,7 +97,7 @@ def legend(lang: str) -> str:
         (
             "M2 19 12 4 22 19zM18 19 28 4 38 19z",
             "peak",
-            tell(lang, "de relief à relief", "hill to hill"),
+            tell(lang, "entre hauteurs", "hill to hill"),
             6,
             1,
         ),
@@ -147,7 +147,7 @@ def _touchable(map_name: str, lang: str) -> str:
             words = f"{words}, {maps.number_of(cities[place])}"
         elif place not in board.ferry_names:
             # Several hexes may lie in the same direction; the number on the map tells them apart.
-            kind = [tell(lang, "relief", "hill")] if board.terrain(place) in maps.HILLS else []
+            kind = [tell(lang, "hauteur", "hill")] if board.terrain(place) in maps.HILLS else []
             kind += [words] if board.terrain(place) in maps.FOREIGN else []
             words = ", ".join([beside_a_city(board, place, lang), *kind, maps.hex_name(where)])
         stop = 0 if place in cities else -1

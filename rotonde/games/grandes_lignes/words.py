@@ -218,6 +218,12 @@ def _consequences(before: "Seen", after: "Seen", verb: Verb, seat: int, lang: st
         notes.append(
             tell(lang, "Tout est atteint : c’est le dernier tour.", "All is reached: this is the last round.")
         )
+    if now.void_races > then.void_races:
+        notes.append(
+            tell(
+                lang, "Personne n’est arrivé : la course est nulle.", "Nobody has arrived: the race is void."
+            )
+        )
     if not then.race and now.race:
         notes.append(tell(lang, "La construction est terminée.", "Building is over."))
     return notes

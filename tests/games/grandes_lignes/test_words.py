@@ -6,7 +6,7 @@ import pytest
 
 from rotonde import IllegalMove
 from rotonde.games.grandes_lignes import words
-from rotonde.games.grandes_lignes.rules import ENTRY, LAST_ROUND, Verb
+from rotonde.games.grandes_lignes.rules import ENTRY, LAST_ROUND, LAST_THROW, Verb
 from rotonde.kernel.moves import pack, verb_of
 from rotonde.kernel.subset import CHANCE, OVER, PUBLIC
 from tests.games.grandes_lignes.laying import (
@@ -184,6 +184,17 @@ def test_whoever_is_asked_to_race_sees_how_far_it_is_and_over_whose_lines():
         "The shortest way takes 4 dice points, 4 over Hugo’s lines and 4 over Anna’s lines. 20 points for the first"
     )
     assert shown.way == [f"hex-{name}" for name in EAST]
+
+
+def test_a_race_that_nobody_finishes_is_told_to_be_void():
+    table = racing(city("Paris"), city("Reims"), EAST, runners=(0,))
+    throw(table, 1)
+    assert told_after(table, ABANDON) == "Hugo gives up the race. Nobody has arrived: the race is void."
+    table = racing(city("Paris"), city("Reims"), EAST, runners=(0,))
+    table.state.throws = LAST_THROW
+    throw(table, 1)
+    told = told_after(table, STOP, "fr")
+    assert told == "Hugo fait 1 et s’arrête à Paris. Personne n’est arrivé\u00a0: la course est nulle."
 
 
 def test_dice_that_draw_a_race_are_told():
