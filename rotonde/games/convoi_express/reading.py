@@ -7,7 +7,7 @@ from rotonde.kernel.moves import a_of
 from rotonde.kernel.prose import tell
 
 from .lexicon import at, board_of, label, signal_name
-from .rules import CITY, DEPOT, PORT, SECTION, START_SPACE, TRAINS
+from .rules import CITY, DEPOT, DRAWN, PORT, SECTION, START_SPACE, STARTS, TRAINS
 
 if TYPE_CHECKING:
     from rotonde.kernel.handle import Seen
@@ -107,6 +107,16 @@ def run_in_words(seen: "Seen", run: Run, lang: str) -> str:
 def delivered(seen: "Seen") -> int:
     state: Any = seen.state
     return sum(map(sum, state.delivered.tolist()))
+
+
+def odds_of_a_taken_start(seen: "Seen") -> tuple[int, int]:
+    """How many of all the outcomes of the start dice, or of the tokens left, lead to a start where a train stands."""
+    state: Any = seen.state
+    dice = [6 - abs(number - 5) for number in range(STARTS)]
+    weights = [int(one) for one in state.token] if seen.box.starts == DRAWN else dice
+    trains = set(state.where.tolist())
+    taken = [weight for weight, space in zip(weights, state.start.tolist(), strict=True) if space in trains]
+    return sum(taken), sum(weights)
 
 
 def places_to_lay(seen: "Seen") -> set[int]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rotonde.kernel.moves import a_of, b_of, c_of, verb_of
-from rotonde.kernel.prose import and_list, tell
+from rotonde.kernel.prose import and_list, count_of, tell
 from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Preview, Standing
 
@@ -478,6 +478,10 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
         if ran is None:
             return Preview(outcome)
         return Preview(outcome, _counted(int(seen.state.train), ran), _way(int(seen.state.train), ran))
+    if verb == Verb.COLOUR:
+        return _preview_of_colour(seen, a_of(move), lang)
+    if verb == Verb.NEW:
+        return Preview(_note_on_a_new_train(seen, lang))
     if verb == Verb.LOAD:
         goods = int(after.state.load[a_of(move)])
         left = int(after.state.cubes[goods - 1])
@@ -499,6 +503,33 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
             )
         )
     return Preview(prompt(seen, lang, [""] * seen.players))
+
+
+def _preview_of_colour(seen: "Seen", colour: int, lang: str) -> Preview:
+    """I4. What each train of a colour has before it."""
+    notes: list[str] = []
+    tags: dict[str, str] = {}
+    for train in range(colour * rules.OF_EACH, (colour + 1) * rules.OF_EACH):
+        run = reading.run_of(seen, train)
+        if run is not None:
+            words = reading.run_in_words(seen, run, lang)
+            notes.append(f"{train_name(train, lang).capitalize()} → {words}.")
+            tags |= _counted(train, run)
+    none = tell(lang, "Ils sont tous au dépôt : aucun ne roule.", "They are all in the depot: none moves.")
+    return Preview(" ".join(notes) or none, tags)
+
+
+def _note_on_a_new_train(seen: "Seen", lang: str) -> str:
+    """P2. How likely it is that the start space is taken."""
+    taken, of = reading.odds_of_a_taken_start(seen)
+    if not taken:
+        return tell(lang, "Toutes les cases de départ sont libres.", "All start spaces are free.")
+    chances = count_of(taken, lang, ("chance", "chances"), ("chance", "chances"))
+    return tell(
+        lang,
+        f"Le départ peut être pris : {chances} sur {of} de perdre deux jetons.",
+        f"The start may be taken: {chances} in {of} to lose two tokens.",
+    )
 
 
 def _preview_of_disc(seen: "Seen", after: "Seen", lang: str) -> Preview:

@@ -165,6 +165,30 @@ def test_the_preview_of_an_exit_shows_the_run():
     assert told.note == "Sans perdre de jeton."
 
 
+@pytest.mark.rule("convoi-express:P2")
+def test_a_new_train_knows_how_likely_its_start_is_taken():
+    for starts, told in (
+        ("printed", "The start may be taken: 6 chances in 36 to lose two tokens."),
+        ("drawn", "The start may be taken: 1 chance in 11 to lose two tokens."),
+    ):
+        table = at_card(4, {BLACK: "S7"}, options={"starts": starts})
+        assert words.preview(table.seen_by(0), pack(Verb.NEW, 1), "en").note == told
+    table = at_card(4)
+    assert (
+        words.preview(table.seen_by(0), pack(Verb.NEW, 1), "fr").note
+        == "Toutes les cases de départ sont libres."
+    )
+
+
+@pytest.mark.rule("convoi-express:I4")
+def test_a_colour_shows_what_its_trains_have_before_them():
+    table = at_card(17, {BLACK: "S6-PAR/0>PAR", BLACK + 1: "PAR-DIJ/0>DIJ"})
+    told = words.preview(table.seen_by(0), pack(Verb.COLOUR, 0), "en")
+    assert told.note.startswith("Black 1 → Paris in 2. Black 2 → ") and told.tags
+    none = words.preview(table.seen_by(0), pack(Verb.COLOUR, 2), "fr")
+    assert (none.note, none.tags) == ("Ils sont tous au dépôt : aucun ne roule.".replace(" :", "\u00a0:"), {})
+
+
 @pytest.mark.rule("convoi-express:S3")
 @pytest.mark.rule("convoi-express:D1")
 def test_the_free_set_up_says_where_a_disc_goes():
