@@ -95,6 +95,15 @@ def _build_along(seen: "Seen", way: Way, kind: str, lang: str) -> Proposal:
         f"Construire {goal}{kind} : {strokes} ce tour-ci",
         f"Build {goal}{kind}: {strokes} this turn",
     )
+    if now.actor == seen.seat and int(box.build_cost[way.edges[done]]) <= now.state.points:
+        # There are dice points for the next stroke: it is the dues that are too much.
+        notes.append(
+            tell(
+                lang,
+                "Votre compte ne permet pas d’aller plus loin.",
+                "Your account does not allow going any farther.",
+            )
+        )
     notes.append(_rest_to_build(seen, way, done, dice - spent, lang))
     tags[passed[done]] = str(spent)
     return Proposal(tuple(moves), say, " ".join(notes), tags, way=passed[: done + 1], later=passed[done:])

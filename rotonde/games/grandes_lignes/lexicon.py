@@ -63,20 +63,24 @@ def hex_words(board: maps.Map, box: Any, place: int, lang: str) -> str:
     return beside_a_city(board, place, lang)
 
 
-@cache
 def beside_a_city(board: maps.Map, place: int, lang: str) -> str:
     """« 2 cases au nord de Reims »."""
+    name, where = _nearest_city(board, place, lang)
+    return f"{where} {from_words('fr', name)}" if lang == "fr" else f"{where} of {name}"
+
+
+@cache
+def _nearest_city(board: maps.Map, place: int, lang: str) -> tuple[str, str]:
+    """Its name, and where the hex lies: « Reims », « 2 cases au nord »."""
     there = board.hexes[place]
     far, city = min(
         (maps.hexes_apart(there, board.hexes[other]), city)
         for city, other in enumerate(board.city_hex)
         if other >= 0
     )
-    name = place_name(board, city, lang)
     side = DIRECTIONS[lang][_eighth(board.hexes[board.city_hex[city]], there)]
-    if lang == "fr":
-        return f"{'une case' if far == 1 else f'{far} cases'} {side} {from_words('fr', name)}"
-    return f"{'one hex' if far == 1 else f'{far} hexes'} {side} of {name}"
+    hexes = tell(lang, "une case" if far == 1 else f"{far} cases", "one hex" if far == 1 else f"{far} hexes")
+    return place_name(board, city, lang), f"{hexes} {side}"
 
 
 def _eighth(start: maps.Hex, end: maps.Hex) -> int:
@@ -118,10 +122,10 @@ def at_words(board: maps.Map, box: Any, place: int, lang: str) -> str:
 
 
 def towards_words(board: maps.Map, box: Any, place: int, lang: str) -> str:
-    """« vers Paris », « vers Le Havre », « jusqu’à 2 cases au nord de Reims »."""
+    """« vers Paris », « vers Le Havre », « vers Reims, 2 cases au nord »."""
     words = hex_words(board, box, place, lang)
     if not (box.city_at[place] or box.foreign[place]):
-        return tell(lang, f"jusqu’à {words}", f"as far as {words}")
+        words = ", ".join(_nearest_city(board, place, lang))
     return tell(lang, f"vers {words}", f"towards {words}")
 
 

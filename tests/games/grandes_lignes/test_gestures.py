@@ -19,6 +19,7 @@ from tests.games.grandes_lignes.laying import (
     at,
     building,
     city,
+    give,
     line,
     racing,
     step,
@@ -212,6 +213,16 @@ def test_whatever_is_proposed_or_ordered_can_be_played(options):
             table.play(STOP)
             table.deal(rng)
     assert offered > 20
+
+
+def test_a_way_that_the_account_cannot_bear_says_so():
+    table = building(6, [PARIS, "1508"], EAST[:-1])
+    give(table, 2, 38)
+    fast, thrifty = gestures.proposals(seen_by(table), "hex-1808", "en")
+    assert fast.moves == (stroke("1508", "1608"),)
+    assert fast.sentence == "Build towards Reims, one hex west, the shortest way: 1 stroke this turn"
+    assert "Your account does not allow going any farther." in fast.note
+    assert "account" not in thrifty.note and len(thrifty.moves) > 1
 
 
 def test_entering_every_race_can_be_ordered():
