@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+from typing import Any
 
 import pytest
 
@@ -189,7 +190,8 @@ def test_whatever_is_in_a_file_is_told_or_can_be_drawn():
     fine = 0
     for _ in range(50):
         board = spoil(lambda b: None)
-        inside, key = board, rng.choice(list(board))
+        inside: Any = board
+        key: Any = rng.choice(list(board))
         while isinstance(inside[key], dict | list) and inside[key] and rng.random() < 0.9:
             inside = inside[key]
             key = rng.choice(list(inside) if isinstance(inside, dict) else range(len(inside)))
