@@ -64,8 +64,8 @@ def board(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) 
         f'aria-label="{escape(board.name[lang])}">{_once(f"ground-{map_name}", landscape.ground(map_name))}'
         f"{_lines(seen, last)}{_goal(seen)}{_places(seen, lang, last)}"
         f"{_once(f'names-{map_name}-{lang}', landscape.names(map_name, lang))}"
-        f"{_trains(seen, lang, names, last, togo)}"
-        f"{_once(f'hexes-{map_name}-{lang}', _touchable(map_name, lang), hidden=False)}</svg>"
+        f"{_once(f'hexes-{map_name}-{lang}', _touchable(map_name, lang), hidden=False)}"
+        f"{_trains(seen, lang, names, last, togo)}</svg>"
     )
     return (
         f'<div class="gl">{_heading(seen, lang, names, togo)}<div class="mapw">{drawn}</div>'
@@ -206,6 +206,10 @@ def _goal(seen: "Seen") -> str:
     if s.race_from >= 0:
         x, y = centre(board.hexes[board.city_hex[int(s.race_from)]])
         parts.append(f'<circle class="from" cx="{x:.1f}" cy="{y:.1f}" r="{CITY + 6}"/>')
+    if s.phase == RUN and seen.actor == seen.seat:
+        # From one's own train one drags to where it shall go.
+        x, y = centre(board.hexes[int(s.train[seen.seat])])
+        parts.append(f'<circle class="handle" data-handle cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS:.0f}"/>')
     for place in sorted(routes.race_goals(seen)):
         x, y = centre(board.hexes[place])
         parts.append(
@@ -263,11 +267,10 @@ def _trains(
         standing[place] += 1
         where = hex_words(board, seen.box, place, lang)
         fresh = " last" if f"train-{seat}" in last else ""
-        mine = " data-handle" if seat == seen.seat == seen.actor and s.phase == RUN else ""
         passed = from_start[: from_start.index(place) + 1] if place in from_start else []
         points = " ".join("{:.0f},{:.0f}".format(*centre(board.hexes[one])) for one in passed[-BEHIND:])
         parts.append(
-            f'<g class="train p{seat + 1}{fresh}" data-key="train-{seat}" data-way="{points}"{mine} '
+            f'<g class="train p{seat + 1}{fresh}" data-key="train-{seat}" data-way="{points}" '
             f'transform="translate({x + dx:.1f} {y + dy:.1f}) scale({size})">'
             f"<title>{escape(names[seat])}, {escape(where)}</title>"
             f'<g transform="rotate({turn:.0f})"><path class="body" d="M-23-11H12L26 0 12 11H-23z"/>'
