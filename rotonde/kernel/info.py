@@ -38,3 +38,6 @@ class Option:
     label: Words
     help: Words
     value_labels: Mapping[Any, Words] = field(default_factory=dict[Any, Words])
+    picks: tuple[Words, ...] = ()
+    """Where any text may stand: the names that it may list, with commas between them."""
+    most_picks: int = 0

@@ -1,9 +1,10 @@
 """Setting up a table: the form, and what becomes of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import cast
+from unicodedata import normalize
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -12,7 +13,7 @@ from starlette.routing import Route
 
 import rotonde
 from rotonde import games
-from rotonde.kernel.info import Option, Value
+from rotonde.kernel.info import Option, Value, Words
 from rotonde.players.levels import LEVELS
 from rotonde.server.clock import DAY, NO_CLOCK, Clock, WhenUp
 from rotonde.server.names import told_apart
@@ -86,6 +87,7 @@ async def new(request: Request) -> Response:
         fields={name: choices for name, (choices, _) in FIELDS.items()},
         wishes={name: _wish(asked, name) for name in FIELDS},
         choice=seating.choice,
+        by_alphabet=_by_alphabet,
         name_length=seating.NAME_LENGTH,
         table_lang=asked["lang"] if asked.get("lang") in i18n.LANGS else lang,
         has_rules=rulebook(info.id, lang) is not None,
@@ -113,6 +115,11 @@ def _chosen(asked: Mapping[str, str], option: Option) -> str:
     if not option.choices:
         return wish[:500]
     return wish if wish in map(seating.choice, option.choices) else seating.choice(option.default)
+
+
+def _by_alphabet(names: Sequence[Words], lang: str) -> list[str]:
+    """As in a dictionary: É stands with E."""
+    return sorted((name[lang] for name in names), key=lambda name: normalize("NFD", name.casefold()))
 
 
 def _wish(asked: Mapping[str, str], name: str) -> str:

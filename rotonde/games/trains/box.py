@@ -18,6 +18,17 @@ STATION_TOKENS = 30
 CITY_POINTS = (0, 2, 4, 8)
 CHAIRS = tuple(f"chair-{chair}" for chair in range(1, SEATS + 1))
 
+
+def _data(name: str) -> dict[str, Any]:
+    return json.loads((files(str(__package__)) / "data" / f"{name}.json").read_text("utf-8"))
+
+
+@cache
+def cards() -> tuple[dict[str, Any], ...]:
+    """The entries of the 39 cards; card n is entry n - 1."""
+    return tuple(_data("cards")["cards"])
+
+
 SET_LABELS = {
     "beginner-tokyo": {"fr": "Premiers pas à Tokyo", "en": "First steps in Tokyo"},
     "beginner-osaka": {"fr": "Premiers pas à Osaka", "en": "First steps in Osaka"},
@@ -61,6 +72,8 @@ OPTIONS = (
             "en": "The name of a choice, as a game gives it, or cards separated by commas: Landfill, Bullet Train… "
             "If there are fewer than eight, the rest is drawn by lot.",
         },
+        picks=tuple({"fr": card["fr"], "en": card["en"]} for card in cards()[BASIC:]),
+        most_picks=CHOSEN,
     ),
     Option(
         name="first",
@@ -86,12 +99,6 @@ CONSONANTS = "bdfgjklmnprstvz"
 VOWELS = "aeiou"
 SYLLABLES = tuple(consonant + vowel for consonant in CONSONANTS for vowel in VOWELS)
 NAME_SYLLABLES = 4
-
-
-@cache
-def cards() -> tuple[dict[str, Any], ...]:
-    """The entries of the 39 cards; card n is entry n - 1."""
-    return tuple(_data("cards")["cards"])
 
 
 @cache
@@ -152,10 +159,6 @@ def _distances_from(board: str, start: int) -> tuple[int, ...]:
                 far[other] = far[one] + 1
                 waiting.append(other)
     return tuple(far)
-
-
-def _data(name: str) -> dict[str, Any]:
-    return json.loads((files(str(__package__)) / "data" / f"{name}.json").read_text("utf-8"))
 
 
 # ---------------------------------------------------------------- the eight chosen cards

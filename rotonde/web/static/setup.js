@@ -20,3 +20,28 @@ form.addEventListener("submit", async (event) => {
     link.search = `?back=${encodeURIComponent(here)}`;
   }
 });
+
+/* Names that a text may list: each button puts its own in or takes it out. */
+for (const picks of form.querySelectorAll(".picks")) {
+  const text = picks.closest(".option").querySelector("input");
+  const buttons = [...picks.querySelectorAll("button")];
+  const listed = () => text.value.split(",").map((name) => name.trim()).filter(Boolean);
+  const show = () => {
+    const names = listed();
+    for (const button of buttons) {
+      const there = names.includes(button.textContent);
+      button.setAttribute("aria-pressed", there);
+      button.disabled = !there && names.length >= picks.dataset.most;
+    }
+  };
+  picks.addEventListener("click", ({ target }) => {
+    if (!buttons.includes(target)) return;
+    const name = target.textContent;
+    const names = listed();
+    text.value = (names.includes(name) ? names.filter((one) => one !== name) : [...names, name]).join(", ");
+    show();
+  });
+  text.addEventListener("input", show);
+  show();
+  picks.hidden = false;
+}
