@@ -77,7 +77,7 @@ def test_where_a_proposal_leads_is_drawn(page: Page, server: Server) -> None:
     for line, stops in zip(lines, ([0, 1, 2, 3], [3, 11]), strict=True):
         drawn = [
             tuple(float(one) for one in at.split())
-            for at in re.findall(r"[\d.]+ [\d.]+", line.get_attribute("d"))
+            for at in re.findall(r"[\d.]+ [\d.]+", line.get_attribute("d") or "")
         ]
         assert drawn == [pytest.approx(point(one), abs=1) for one in stops]
     page.keyboard.press("Escape")
@@ -133,7 +133,7 @@ def test_a_finger_draws_a_way_when_it_was_held_there(open_page: OpenPage, server
         touch("touchStart", start)
         page.wait_for_timeout(held)
         for part in (0.3, 0.7, 1):
-            touch("touchMove", tuple(a + (b - a) * part for a, b in zip(start, end, strict=True)))
+            touch("touchMove", (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
         touch("touchEnd")
         assert (shown(page) != before) == moves, held
     expect(page.locator("#bar .say")).to_contain_text("Marcher jusqu’à l’arrêt 3")
