@@ -24,7 +24,6 @@ from .rules import (
 
 EVERY_WAY = SEATS * PLACES
 HORIZON = 60  # rounds
-DETOUR = 1  # dice points that a stroke may lead out of the way to save dues
 TAKEN = 80  # dice points; where others have been first one goes when nothing else is left
 
 # Of a forecast: its dice, and how many places nobody has reached.
@@ -108,31 +107,28 @@ def reach(box, notes, first, account, seat, place):
 
 @rule
 def draw_on(box, notes, track, present, near, gate, first, account, head, seat, target, points):
-    """One stroke nearer to the target, round a rival's line if that is not far; the dice points it took, or 0."""
+    """One stroke straight to the target, with the least dues; the dice points it took, 0 when none can be drawn."""
     mine = 1 << seat
     others = ((1 << box.players) - 1) & ~mine
     here = head[seat]
     way = box.far[here, target]
     best = -1
-    least = 1000
-    price = 0
+    least = account[seat] + 1
     for direction in range(6):
         end = box.beside[here, direction]
         if end >= 0 and present[end] & mine == 0:
             edge = box.around[here, direction]
             cost = box.build_cost[edge]
-            longer = box.far[end, target] + cost - way
-            if cost <= points and longer <= DETOUR:
+            if cost <= points and box.far[end, target] + cost == way:
                 due = due_of(box, track[edge] & others, present[end] & others, end)
-                if due <= account[seat] and longer + due < least:
-                    least = longer + due
-                    price = due
+                if due < least:
+                    least = due
                     best = direction
     if best < 0:
         return 0
     edge = box.around[here, best]
     end = box.beside[here, best]
-    if price > 0:
+    if least > 0:
         pay(box, account, seat, track[edge] & others, present[end] & others, end)
     track[edge] |= mine
     present[end] |= mine
@@ -181,8 +177,11 @@ def count_strokes(box, s, strokes):
 
 
 @rule
-def forecast(box, s, luck, account, strokes, reached):
-    """What everybody has when building is over: game points, strokes, places reached."""
+def forecast(box, s, player, goal, luck, account, strokes, reached):
+    """What everybody has when building is over: game points, strokes, places reached.
+
+    The player heads for `goal` before anything else; -1 for no such wish.
+    """
     notes = scratch(2)
     track = scratch(EDGES)
     present = scratch(HEXES)
@@ -202,8 +201,14 @@ def forecast(box, s, luck, account, strokes, reached):
         first[place] = s.first_at[place]
     for seat in range(box.players):
         account[seat] = s.account[seat]
+        strokes[seat] = 0
+        reached[seat] = 0
         target[seat] = -1
     find_gates(box, s, near, gate)
+    if goal >= 0:
+        target[player] = goal
+        aimed[player] = first[goal]
+        head[player] = gate[player * PLACES + goal]
     count_strokes(box, s, strokes)
     seat = s.active
     starter = s.starter

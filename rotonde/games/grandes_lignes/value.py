@@ -82,11 +82,12 @@ BEHIND = np.array([max(1, round(1_000_000 * exp(-k / FINELY))) for k in range(10
 STROKE_A_RACE, PLACE_A_RACE = 7, 27
 DUES_A_RACE = 3  # game points that also go to the one ahead
 FORESEEABLE = 24  # places; with more of them on the map a single forecast of all says little
+COURSES = 4  # places nearby that one thinks of heading for in a forecast
 
 KEENNESS = 3  # at first sight: points of value for each point of progress
 ALMOST = 1  # dice points; a way so much longer than the best one is looked at too
 ASTRAY = -3000
-WASTE = 50  # for each eighth of a dice point of running that is lost
+RELUCTANCE = 400  # to leave a race to the others
 
 STEP, RENT = 8, 1  # on a way: a dice point, and a stroke of rivals only
 NOWHERE = 1_000_000
@@ -551,11 +552,11 @@ def chances(box, points, worth):
 
 
 @rule
-def after_building(box, s, points):
+def after_building(box, s, player, goal, luck, points):
     """In hundredths of game points: what a forecast gives everybody, and what the lines will bring in the races."""
     strokes = scratch(SEATS)
     reached = scratch(SEATS)
-    forecast(box, s, luck_of(box, s), points, strokes, reached)
+    forecast(box, s, player, goal, luck, points, strokes, reached)
     best = 0
     for seat in range(box.players):
         best = max(best, points[seat])
@@ -567,24 +568,68 @@ def after_building(box, s, points):
 
 
 @rule
+def lead(box, points, player):
+    """Of a player before the mean of the others, so many times as there are others."""
+    ahead = box.players * points[player]
+    for seat in range(box.players):
+        ahead -= points[seat]
+    return ahead
+
+
+@rule
+def best_course(box, s, player, luck, points):
+    """The best of a few forecasts for a player who may choose which of the nearest places to head for."""
+    tried = scratch(PLACES)
+    no_dues = scratch(PLACES)
+    way = scratch(PLACES)
+    course = scratch(SEATS)
+    for place in range(PLACES):
+        way[place] = FAR
+        if box.premium[place] and s.first_at[place] == 0:
+            way[place] = s.near[player, place]
+    for number in range(COURSES):
+        goal = next_goal(way, no_dues, tried)
+        if goal >= 0 or number == 0:
+            if goal >= 0:
+                tried[goal] = 1
+            after_building(box, s, player, goal, luck, course)
+            if number == 0 or lead(box, course, player) > lead(box, points, player):
+                for seat in range(box.players):
+                    points[seat] = course[seat]
+
+
+@rule
+def foretell(box, s, worth):
+    """Who will win if building goes on as forecast; each player in turn is the one who may choose."""
+    luck = luck_of(box, s)
+    points = scratch(SEATS)
+    share = scratch(SEATS)
+    total = scratch(SEATS)
+    for player in range(box.players):
+        best_course(box, s, player, luck, points)
+        chances(box, points, share)
+        for seat in range(box.players):
+            total[seat] += share[seat]
+    for seat in range(box.players):
+        worth[seat] = total[seat] // box.players
+
+
+@rule
 def values(box, s, worth):
-    """Who will win as things stand; on a small map also in one possible course of the rest of building."""
+    """Who will win as things stand, or, on a small map, in one possible course of the rest of building."""
     if s.phase == ENDED:
         for seat in range(box.players):
             worth[seat] = 0
             if progress(box, s, seat) == 10_000:
                 worth[seat] = 10_000
         return
+    if s.race == 0 and box.places_to_reach <= FORESEEABLE:
+        foretell(box, s, worth)
+        return
     points = scratch(SEATS)
     for seat in range(box.players):
         points[seat] = 5 * (progress(box, s, seat) - LEAST)
     chances(box, points, worth)
-    if s.race == 0 and box.places_to_reach <= FORESEEABLE:
-        course = scratch(SEATS)
-        after_building(box, s, points)
-        chances(box, points, course)
-        for seat in range(box.players):
-            worth[seat] = (worth[seat] + course[seat]) // 2
 
 
 # ---------------------------------------------------------------- at first sight
@@ -687,25 +732,32 @@ def weigh_strokes(box, s, out):
 
 
 @rule
-def promise_of_stop(box, s, cost):
-    """To leave points of the die is wise at most where going on costs a due, short of the goal, while others run."""
-    turn = scratch(2)
-    run_on(box, s, cost, turn)
-    others = 0
-    for seat in range(box.players):
-        if seat != s.active and s.part[seat] == RUNNING:
-            others += 1
-    if turn[USED] == s.used or cost[turn[AT]] == 0 or others == 0:
-        return ASTRAY
-    saved = bits(owners_to_pay(box, s, turn[USED]))
-    if s.used != 0:
-        saved -= bits(owners_to_pay(box, s, s.used))
-    return min(0, 2 * (POINT * saved - FORWARD * s.points))
+def weigh_steps(box, s, out):
+    """The best way leaves no doubt: with a due saved by a stop, or on a longer way, races were lost in the trying."""
+    cost = scratch(HEXES)
+    dice = scratch(HEXES)
+    rents = scratch(HEXES)
+    find_ways(box, s, s.active, cost, dice, rents)
+    place = s.train[s.active]
+    stop = 0
+    for k in range(out.count):
+        out.prior[k] = ASTRAY
+        if verb_of(out.move[k]) == Verb.STEP:
+            edge = edge_between(box, place, a_of(out.move[k]))
+            rent = int(s.track[edge] & (1 << s.active) == 0)
+            if cost[a_of(out.move[k])] + STEP * box.step_cost[edge] + RENT * rent == cost[place]:
+                out.prior[k] = 0
+                stop = ASTRAY
+    for k in range(out.count):
+        if verb_of(out.move[k]) == Verb.STOP:
+            out.prior[k] = stop
 
 
 @rule
 def explore(box, s):
-    """Neither a stroke nor a step shows much in the chance to win: small differences are believed."""
+    """Neither a stroke nor a step shows much in the chance to win: small differences are believed, but not by dice."""
+    if s.race == 0 and box.places_to_reach <= FORESEEABLE:
+        return 600
     return 100
 
 
@@ -715,29 +767,12 @@ def priors(box, s, out):
     if s.phase == BUILD:
         weigh_strokes(box, s, out)
         return
-    cost = scratch(HEXES)
-    dice = scratch(HEXES)
-    rents = scratch(HEXES)
-    if s.phase == RUN:
-        find_ways(box, s, s.active, cost, dice, rents)
     for k in range(out.count):
-        move = out.move[k]
-        verb = verb_of(move)
         out.prior[k] = 0
-        if verb == Verb.STEP:
-            place = s.train[s.active]
-            edge = edge_between(box, place, a_of(move))
-            lost = cost[a_of(move)] + STEP * box.step_cost[edge] - cost[place]
-            out.prior[k] = -WASTE * max(0, lost)
-            # Nobody runs back, for search would do so to put off the next race.
-            if lost >= 2 * STEP:
-                out.prior[k] = ASTRAY
-        elif verb == Verb.ABANDON:
-            out.prior[k] = ASTRAY
-        elif verb == Verb.STOP:
-            out.prior[k] = promise_of_stop(box, s, cost)
-        elif verb == Verb.DECLINE:
-            out.prior[k] = -WASTE * STEP
+        if verb_of(out.move[k]) == Verb.DECLINE:
+            out.prior[k] = -RELUCTANCE
+    if s.phase == RUN:
+        weigh_steps(box, s, out)
 
 
 # ---------------------------------------------------------------- a plain player, to measure others by

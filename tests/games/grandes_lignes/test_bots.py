@@ -47,7 +47,7 @@ def test_a_forecast_builds_until_every_place_is_reached_with_dice_of_its_own():
 
     def course(luck):
         accounts, strokes, reached = [0] * SEATS, [0] * SEATS, [0] * SEATS
-        forecast(table.box, table.state, luck, accounts, strokes, reached)
+        forecast(table.box, table.state, 0, -1, luck, accounts, strokes, reached)
         return accounts[:3], strokes[:3], reached[:3]
 
     accounts, strokes, reached = course(5)
