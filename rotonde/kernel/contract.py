@@ -89,6 +89,7 @@ def priors(box: Any, s: Any, out: Any) -> None:
 def explore(box: Any, s: Any) -> int:
     """How far search looks around before it believes what it has seen, in points of value: a guide only.
 
-    Much where one move can win or lose the game, little where it takes many to make a difference.
+    Much where one move can win or lose the game, little where it takes many to make a difference; 0 where looking ahead
+    does not pay, and search plays as greedy does.
     """
     raise NotImplementedError

@@ -5,7 +5,7 @@ of a run follows from the run's seed and its number alone. Only a player who thi
 """
 
 from rotonde.kernel.chance import next_word, seed
-from rotonde.kernel.contract import actor, guess, hide, moves, play, rank, score
+from rotonde.kernel.contract import actor, explore, guess, hide, moves, play, rank, score
 from rotonde.kernel.layout import Layout, i4, i8
 from rotonde.kernel.loops import random_move
 from rotonde.kernel.subset import OVER, copy, rule
@@ -80,7 +80,7 @@ def think(box, hidden, who, contest, s, work, out, tree, thoughts):
     """The move of a greedy or a searching player, from what its chair may know; `s` is room for a guess."""
     player = player_at(contest, who)
     seed(thoughts, thought_seed(contest), 0)
-    if contest.kind[player] == GREEDY:
+    if contest.kind[player] == GREEDY or explore(box, hidden) == 0:
         copy(s, hidden)
         guess(box, s, who, thoughts)
         return greedy_move(box, s, work, out, thoughts, contest.tries)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from rotonde.kernel import loops
+from rotonde.kernel import contract, loops
 from rotonde.kernel.errors import BadOption
 from rotonde.kernel.handle import Game, Seen, load_game
 from rotonde.kernel.layout import Layout
@@ -71,7 +71,7 @@ class Brain:
         """The move of the seat that must act."""
         engine = self.game.engine
         rng = engine.rng(seed)
-        if spec.kind == "search":
+        if spec.kind == "search" and engine.run(contract.explore, seen.box, seen.state) > 0:
             self._search(spec, seen, rng)
             return int(engine.run(search_rules.most_visited, self._tree))
         if spec.kind == "random":

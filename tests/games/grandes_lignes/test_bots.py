@@ -8,7 +8,7 @@ from rotonde import players
 from rotonde.games.grandes_lignes.box import QUICKEST
 from rotonde.games.grandes_lignes.forecast_rules import forecast
 from rotonde.games.grandes_lignes.rules import BUILD, PLACES, PREMIUM, SEATS
-from rotonde.games.grandes_lignes.value import ASTRAY, plain_move
+from rotonde.games.grandes_lignes.value import ASTRAY, FORESEEABLE, plain_move
 from rotonde.kernel import contract
 from rotonde.kernel.handle import load_game
 from rotonde.kernel.subset import OVER
@@ -113,3 +113,15 @@ def test_search_looks_at_few_strokes_and_among_them_at_those_that_greedy_likes()
             agreed.append(promise[move] == max(promise.values()))
         table.play(move)
     assert sum(agreed) > len(agreed) / 2
+
+
+def test_search_builds_on_a_large_map_as_greedy_does_and_thinks_in_its_races():
+    table = building(6, EAST)
+    assert table.box.places_to_reach > FORESEEABLE
+    seen = table.seen_by(table.actor)
+    assert GAME.engine.run(contract.explore, table.box, table.state) == 0
+    assert players.choose("search:200", seen, 3) == players.choose("greedy", seen, 3)
+    race = racing(city("Paris"), city("Reims"), EAST)
+    assert GAME.engine.run(contract.explore, race.box, race.state) > 0
+    small = new(3, **QUICKEST)
+    assert GAME.engine.run(contract.explore, small.box, small.state) > 0
