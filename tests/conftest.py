@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
 from tests.postgresql import Cluster
+from tests.web.serving import Server
 from tools import chromium
 
 QUIET = [
@@ -52,6 +53,14 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=QUIET, chromium_sandbox=False)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The real server in a process of its own, for all tests of a file."""
+    server = Server(tmp_path_factory.mktemp("tables")).start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture

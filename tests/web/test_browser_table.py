@@ -19,13 +19,6 @@ TWO = [("person", "Léa"), ("person", "Hugo")]
 OpenPage = Callable[..., Page]
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("tables")).start()
-    yield server
-    server.stop()
-
-
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """A server that a test may kill."""

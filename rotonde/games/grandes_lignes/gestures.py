@@ -69,14 +69,7 @@ def _strokes_to(seen: "Seen", goal: int, lang: str) -> list[Proposal]:
 def _build_along(seen: "Seen", way: Way, kind: str, lang: str) -> Proposal:
     """The strokes of a way that can be drawn in this turn, and what is left of it."""
     board, box = board_of(seen), seen.box
-    moves: list[int] = []
-    now = seen
-    for edge in way.edges:
-        move = pack(Verb.STROKE, edge)
-        if now.actor != seen.seat or move not in now.moves():
-            break
-        moves.append(move)
-        now = now.after(move)
+    moves, now = _as_far_as_it_goes(seen, [pack(Verb.STROKE, edge) for edge in way.edges])
     done = len(moves)
     dice = sum(int(box.build_cost[edge]) for edge in way.edges)
     spent = sum(int(box.build_cost[edge]) for edge in way.edges[:done])
@@ -147,14 +140,7 @@ def _cost(seen: "Seen", way: Way) -> tuple[int, int]:
 
 def _run_along(seen: "Seen", way: Way, fastest: bool, only: bool, lang: str) -> Proposal:
     board, box = board_of(seen), seen.box
-    moves: list[int] = []
-    now = seen
-    for place in way.hexes[1:]:
-        move = pack(Verb.STEP, place)
-        if not _still_runs(now, seen.seat) or move not in now.moves():
-            break
-        moves.append(move)
-        now = now.after(move)
+    moves, now = _as_far_as_it_goes(seen, [pack(Verb.STEP, place) for place in way.hexes[1:]])
     done = len(moves)
     dice = sum(int(box.step_cost[edge]) for edge in way.edges)
     spent = sum(int(box.step_cost[edge]) for edge in way.edges[:done])
@@ -175,6 +161,18 @@ def _run_along(seen: "Seen", way: Way, fastest: bool, only: bool, lang: str) -> 
         far = tell(lang, f"Il restera {left}", f"{left} will be left to go")
         notes.append(far + hosts_words(seen, way.edges[done:], lang))
     return Proposal(tuple(moves), say, " ".join(notes), tags, way=passed[: done + 1], later=passed[done:])
+
+
+def _as_far_as_it_goes(seen: "Seen", moves: list[int]) -> tuple[list[int], "Seen"]:
+    """Those of these moves, from the first on, that can be made in this turn, and what is seen then."""
+    made: list[int] = []
+    now = seen
+    for move in moves:
+        if now.actor != seen.seat or move not in now.moves():
+            break
+        made.append(move)
+        now = now.after(move)
+    return made, now
 
 
 def _still_runs(seen: "Seen", seat: int) -> bool:

@@ -1,7 +1,7 @@
 """Grandes Lignes in a real browser: a line is built by dragging, touching and by keyboard, its cost told before."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,13 +12,6 @@ pytestmark = pytest.mark.browser
 
 OpenPage = Callable[..., Page]
 RENNES, SAINT_MALO = "Rennes, 11", "Saint-Malo, 12"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("tables")).start()
-    yield server
-    server.stop()
 
 
 def lay(page: Page, server: Server, lang: str = "fr") -> None:

@@ -1,6 +1,6 @@
 """Trains in a real browser: the cards of a game are picked from a list, and lie on the table."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,13 +10,6 @@ from tests.web.serving import Server
 pytestmark = pytest.mark.browser
 
 OpenPage = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("tables")).start()
-    yield server
-    server.stop()
 
 
 def test_cards_are_picked_from_a_list(server: Server, open_page: OpenPage) -> None:
