@@ -207,7 +207,7 @@ class Hall:
         self._begin(0)
         chair = self._play_on()
         if chair != OVER:
-            self._brain.choose(Spec("search", iterations=1), self._seen(chair), 0)
+            self._brain.warm(self._seen(chair))
         self._note(0)
 
     def play(self, start: int, games: int) -> Tally:

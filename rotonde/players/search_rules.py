@@ -18,6 +18,7 @@ from .greedy_rules import let_chance_decide
 MOST_PLAYERS = 8
 DEEPEST = 256
 FAR = 1_000_000
+MARKED = -1
 
 PRIOR_VISITS = 2.0  # a move's first guess counts as this many visits
 
@@ -37,6 +38,7 @@ def tree_layout(nodes: int) -> type[Layout]:
         child: i4[nodes]  # the first child; 0: none yet
         last: i4[nodes]
         next: i4[nodes]  # the next sibling; 0: no more
+        place: i4[nodes]  # while most of the tree is forgotten: where a node goes; 0: nowhere
         path: i4[DEEPEST]
         mover: i4[DEEPEST]  # who chose the move into path[k]; CHANCE for chance
         values: i8[MOST_PLAYERS]
@@ -94,6 +96,38 @@ def start_tree(box, hidden, seat, s, tree, rng):
     guess(box, s, seat, rng)
     values(box, s, tree.values)
     tree.stand[1] = tree.values[seat]
+
+
+@rule
+def keep_below(tree, node):
+    """Forget all but what is below `node`, which becomes the root. Children always come later than their parents."""
+    for old in range(tree.used):
+        tree.place[old] = 0
+    tree.place[node] = MARKED
+    kept = 0
+    for old in range(node, tree.used):
+        if tree.place[old] == MARKED:
+            kept += 1
+            tree.place[old] = kept
+            child = tree.child[old]
+            while child != 0:
+                tree.place[child] = MARKED
+                child = tree.next[child]
+    tree.next[node] = 0
+    for old in range(node, tree.used):
+        new = tree.place[old]
+        if new > 0:
+            tree.move[new] = tree.move[old]
+            tree.total[new] = tree.total[old]
+            tree.stand[new] = tree.stand[old]
+            tree.promise[new] = tree.promise[old]
+            tree.best_promise[new] = tree.best_promise[old]
+            tree.visits[new] = tree.visits[old]
+            tree.available[new] = tree.available[old]
+            tree.child[new] = tree.place[tree.child[old]]
+            tree.last[new] = tree.place[tree.last[old]]
+            tree.next[new] = tree.place[tree.next[old]]
+    tree.used = kept + 1
 
 
 @rule
@@ -216,9 +250,18 @@ def most_visited(tree):
 
 
 @rule
-def most_visits(tree):
-    """How often that move was tried."""
-    return tree.visits[most_tried(tree)]
+def visits_of_the_best(tree, margin):
+    """How often the move tried most was tried, and others that are worth as much, give or take a `margin`."""
+    first = most_tried(tree)
+    count = 0
+    child = tree.child[1]
+    while child != 0:
+        visits = tree.visits[child]
+        difference = abs(tree.total[child] * tree.visits[first] - tree.total[first] * visits)
+        if difference <= margin * visits * tree.visits[first]:
+            count += visits
+        child = tree.next[child]
+    return count
 
 
 @rule

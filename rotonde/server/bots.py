@@ -1,6 +1,7 @@
 """Bots think in processes of their own, so that a page never stalls while one thinks or compiles.
 
 A worker gets what one seat may know, and nothing else. A worker that dies is replaced and the question asked again.
+A table's next question goes to the worker that had its last one, if that one is free: it may think on from there.
 """
 
 import asyncio
@@ -63,6 +64,19 @@ def _any_view(game: Game) -> Seen:
     return table.seen_by(table.actor)
 
 
+class _Worker:
+    """One process, which answers one question after the other."""
+
+    def __init__(self) -> None:
+        # Not fork: the server has threads.
+        context = multiprocessing.get_context("spawn")
+        self.pool = ProcessPoolExecutor(1, mp_context=context, initializer=_start_worker)
+        self.asked = 0
+        """How many questions wait for an answer."""
+        self.about = ""
+        """The table of the last one."""
+
+
 class Bots:
     """A few workers; used from the event loop only."""
 
@@ -72,10 +86,11 @@ class Bots:
         choose: Callable[[str, Seen, int], int] = choose,
         warm: Callable[[Seen], None] = warm,
     ) -> None:
-        self._workers = workers
+        self._most = workers
         self._choose = choose
         self._warm = warm
-        self._pool: ProcessPoolExecutor | None = None
+        self._workers: list[_Worker] = []
+        """The one that was asked last stands last."""
         self._warming: dict[str, asyncio.Task[None]] = {}
         self._closed = False
         self.alive = True
@@ -88,7 +103,7 @@ class Bots:
     def start_warming(self, game: Game) -> None:
         """Let the workers get ready for this game, unless they were asked to before."""
         if game.id not in self._warming:
-            self._warming[game.id] = asyncio.create_task(self._ask(self._warm, _any_view(game)))
+            self._warming[game.id] = asyncio.create_task(self._ask("", self._warm, _any_view(game)))
 
     async def get_warm(self, game: Game) -> None:
         """Return when the workers can play this game; the first time that takes a while."""
@@ -97,44 +112,54 @@ class Bots:
         self.start_warming(game)
         await asyncio.shield(self._warming[game.id])
 
-    async def choose(self, spec: str, seen: Seen, seed: int) -> int:
-        return await self._ask(self._choose, spec, seen, seed)
+    async def choose(self, spec: str, seen: Seen, seed: int, table: str = "") -> int:
+        return await self._ask(table, self._choose, spec, seen, seed)
 
     def close(self) -> None:
         self._closed = True
         for task in self._warming.values():
             task.cancel()
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        for worker in self._workers:
+            worker.pool.shutdown(wait=False, cancel_futures=True)
+        if self._workers:
+            self._workers = []
             # Not waiting for them: one may be in the middle of a long compilation.
-            for worker in multiprocessing.active_children():
-                worker.terminate()
+            for process in multiprocessing.active_children():
+                process.terminate()
 
-    async def _ask(self, work: Callable[..., T], *arguments: object) -> T:
+    async def _ask(self, about: str, work: Callable[..., T], *arguments: object) -> T:
         for _ in range(TRIES):
-            pool = self._open_pool()
+            worker = self._worker_for(about)
+            worker.asked += 1
             try:
-                answer = await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
+                answer = await asyncio.get_running_loop().run_in_executor(worker.pool, work, *arguments)
                 self.alive = True
                 return answer
             except BrokenProcessPool:
                 if self._closed:
                     raise BotFailed from None
                 log.warning("a bot's process died; another one is started")
-                if self._pool is pool:
-                    self._pool = None
+                if worker in self._workers:
+                    self._workers.remove(worker)
                     self._warming = {game: task for game, task in self._warming.items() if not task.done()}
             except Exception as error:
                 log.exception("a bot failed")
                 raise BotFailed from error
+            finally:
+                worker.asked -= 1
         self.alive = False
         log.error("a bot's process died %d times over the same question", TRIES)
         raise BotFailed
 
-    def _open_pool(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            # Not fork: the server has threads.
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_start_worker)
-        return self._pool
+    def _worker_for(self, about: str) -> _Worker:
+        """A free one, best the one that thought about the same table last; a new one before any has to wait."""
+        free = [worker for worker in self._workers if not worker.asked]
+        known = [worker for worker in free if worker.about == about]
+        if not free and len(self._workers) < self._most:
+            worker = _Worker()
+        else:
+            worker = (known or free or sorted(self._workers, key=lambda one: one.asked))[0]
+            self._workers.remove(worker)
+        self._workers.append(worker)
+        worker.about = about
+        return worker

@@ -16,6 +16,12 @@ def sensible(_spec: str, seen: Seen, seed: int) -> int:
     return players.choose("greedy", seen, seed, engine="python")
 
 
+def who(_spec: str, _seen: Seen, _seed: int) -> int:
+    """Which process is asked; it takes a moment to answer."""
+    time.sleep(0.1)
+    return os.getpid()
+
+
 def broken(_spec: str, _seen: Seen, _seed: int) -> int:
     raise RuntimeError("this bot is broken")
 

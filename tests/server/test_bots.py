@@ -66,6 +66,22 @@ def test_a_bot_with_an_error_fails_and_the_log_says_why(caplog: pytest.LogCaptur
     assert "this bot is broken" in caplog.text
 
 
+def test_a_table_asks_the_process_that_thought_about_it_before() -> None:
+    seen = some_view()
+
+    async def ask(bots: Bots) -> None:
+        pids = await asyncio.gather(*[bots.choose("", seen, 0, table) for table in ("here", "there")])
+        assert len(set(pids)) == 2, "two tables think at the same time"
+        for table, pid in [*zip(("here", "there"), pids, strict=True)] * 2:
+            assert await bots.choose("", seen, 0, table) == pid
+        # A third one takes the place of the table that has not been heard of for longest; nobody waits needlessly.
+        assert await bots.choose("", seen, 0, "elsewhere") == pids[0]
+        both = await asyncio.gather(*[bots.choose("", seen, 0, "there") for _ in range(2)])
+        assert set(both) == set(pids)
+
+    run(Bots(2, fake_players.who, fake_players.no_need), ask)
+
+
 def test_warming_happens_once(tmp_path: Path) -> None:
     seen = some_view()
 
