@@ -14,8 +14,8 @@ play: .venv/for-play
 	@$(BIN)/rotonde
 
 test: lint
-	$(BIN)/python tools/chromium.py
-	$(BIN)/python tools/postgresql.py
+	$(BIN)/python -m tools.chromium
+	$(BIN)/python -m tools.postgresql
 	$(BIN)/pytest -n 2 --dist loadfile
 
 format: .venv/for-test

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,7 +15,7 @@ from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
 from tests.postgresql import Cluster
 from tests.web.serving import Server
-from tools import chromium
+from tools.chromium import CHROMIUM
 
 QUIET = [
     "--disable-background-networking",
@@ -47,7 +48,7 @@ OpenPage = Callable[..., Page]
 # Not for the whole session: while Playwright runs, no other test in the process could use asyncio.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    path = chromium.find()
+    path = CHROMIUM.find()
     with sync_playwright() as playwright:
         # The sandbox refuses to run as root, and only our own pages on loopback are opened.
         browser = playwright.chromium.launch(executable_path=path, args=QUIET, chromium_sandbox=False)
@@ -58,9 +59,15 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The real server in a process of its own, for all tests of a file."""
-    server = Server(tmp_path_factory.mktemp("tables")).start()
-    yield server
-    server.stop()
+    with Server(tmp_path_factory.mktemp("tables")) as server:
+        yield server
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server that a test may kill."""
+    with Server(tmp_path) as server:
+        yield server
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import psycopg
 
-from tools import postgresql
+from tools.postgresql import POSTGRESQL
 
 PASSWORD = "in-no-message"
 PATIENCE = 60
@@ -25,7 +25,7 @@ class Cluster:
     """Started, stopped, killed and started again on the same folder and port."""
 
     def __init__(self) -> None:
-        self._programs = postgresql.find()
+        self._programs = POSTGRESQL.find()
         # Not pytest's folder: the server may be another user, who cannot walk into it.
         self._folder = Path(tempfile.mkdtemp(prefix="rotonde-postgresql-"))
         self._process: subprocess.Popen[bytes] | None = None

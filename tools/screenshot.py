@@ -1,6 +1,6 @@
 """Takes a page of a running Rotonde as people see it: phone and laptop, day and night, French and English.
 
-`python tools/screenshot.py / home` writes eight files, screenshots/home-390-dark-en.png and so on.
+`python -m tools.screenshot / home` writes eight files, screenshots/home-390-dark-en.png and so on.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ import argparse
 import itertools
 from pathlib import Path
 
-import chromium
 from playwright.sync_api import sync_playwright
+
+from tools.chromium import CHROMIUM
 
 SIZES = {390: 844, 1440: 900}
 LOCALES = {"fr": "fr-FR", "en": "en-GB"}
@@ -28,8 +29,9 @@ def main() -> None:
     )
     wanted = parser.parse_args()
     wanted.folder.mkdir(parents=True, exist_ok=True)
+    path = CHROMIUM.find()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium.find(), chromium_sandbox=False)
+        browser = playwright.chromium.launch(executable_path=path, chromium_sandbox=False)
         for width, theme, lang in itertools.product(SIZES, ("light", "dark"), LOCALES):
             page = browser.new_page(
                 viewport={"width": width, "height": SIZES[width]},

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Server:
-    """Started, killed and started again on the same folder and port."""
+    """Started, killed and started again on the same folder and port; stopped at the end of a `with`."""
 
     def __init__(self, folder: Path, pause: float = 0, toy: bool = False) -> None:
         self.folder = folder
@@ -55,6 +55,12 @@ class Server:
                 assert self._process.poll() is None, "the server did not start"
                 assert time.monotonic() < patience, "the server does not answer"
                 time.sleep(0.05)
+
+    def __enter__(self) -> "Server":
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     def kill(self) -> None:
         """As if the power failed."""
