@@ -3,6 +3,8 @@
 A wagon looks like what it does, so the eight kinds of wagon are the eight abilities, in the order of rules.ABILITIES.
 """
 
+from rotonde.kernel import drawing
+
 _BOGIES = (
     '<path d="M6 42h108v5H6z" fill="var(--ink)"/>'
     '<g fill="var(--ink)"><circle cx="28" cy="53" r="7"/><circle cx="92" cy="53" r="7"/></g>'
@@ -111,43 +113,13 @@ def card_back() -> str:
     )
 
 
-MARKS = (
-    '<circle cx="12" cy="12" r="8.5"/>',
-    '<path d="M4 4h16v16H4z"/>',
-    '<path d="M12 2.5 22 20.5H2z"/>',
-    '<path d="M12 1.5 22 12 12 22.5 2 12z"/>',
-)
-"""The marks of the four players in a 24 x 24 square: disc, square, triangle, diamond."""
-
-
-def mark(seat: int, size: int) -> str:
-    return (
-        f'<svg class="mark" width="{size}" height="{size}" viewBox="0 0 24 24" aria-hidden="true">'
-        f'<g fill="var(--c)">{MARKS[seat]}</g></svg>'
-    )
-
-
 def locomotive(seat: int, leaving: bool) -> str:
-    """The engine in the colour, the pattern and with the mark of its player; smoking when its train leaves."""
-    pattern = f'<path d="M30 30h44v18H30z" fill="url(#pat{seat + 1})"/>' if seat else ""
+    """The engine of a player; smoking when its train leaves."""
     smoke = (
         '<g class="smoke" fill="var(--steel)"><circle cx="36" cy="-3" r="6"/><circle cx="47" cy="-11" r="9"/>'
         '<circle cx="64" cy="-17" r="11"/><circle cx="83" cy="-20" r="8"/></g>'
     )
-    return (
-        f'<svg viewBox="0 0 120 78" aria-hidden="true">{smoke if leaving else ""}'
-        '<path d="M2 66 14 52h10v14z" fill="var(--ink)"/><path d="M24 10h14l-3 18h-8z" fill="var(--ink)"/>'
-        '<path d="M22 6h18v5H22z" fill="var(--ink)"/><path d="M18 30h62v22H18z" fill="var(--c)"/>'
-        f'{pattern}<path d="M18 28h6v26h-6z" fill="var(--ink)"/><circle cx="16" cy="34" r="4.5" fill="var(--brass)"/>'
-        '<path d="M50 22h12v8H50z" fill="var(--brass)"/><path d="M78 14h34v40H78z" fill="var(--c)"/>'
-        '<path d="M74 9h42v6H74z" fill="var(--ink)"/><path d="M84 20h22v15H84z" fill="var(--paper-hi)"/>'
-        f'<g transform="translate(88.5 37.5) scale(.542)" fill="var(--c-on)">{MARKS[seat]}</g>'
-        '<path d="M14 52h102v5H14z" fill="var(--ink)"/><g fill="var(--ink)"><circle cx="32" cy="64" r="9"/>'
-        '<circle cx="54" cy="63" r="10"/><circle cx="77" cy="63" r="10"/><circle cx="101" cy="65" r="8"/></g>'
-        '<g fill="var(--paper-hi)"><circle cx="32" cy="64" r="3"/><circle cx="54" cy="63" r="3.5"/>'
-        '<circle cx="77" cy="63" r="3.5"/><circle cx="101" cy="65" r="2.5"/></g>'
-        '<path d="M32 66 77 66" stroke="var(--brass)" stroke-width="3"/></svg>'
-    )
+    return f'<svg viewBox="0 0 120 78" aria-hidden="true">{smoke if leaving else ""}{drawing.locomotive(seat)}</svg>'
 
 
 # The seven places of a train in small: which of them an ability touches, and what happens there.

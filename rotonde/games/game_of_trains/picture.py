@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import escape
 
+from rotonde.kernel.drawing import mark
 from rotonde.kernel.prose import of_name, tell
 
 from . import drawings, reading
@@ -106,7 +107,7 @@ def _heading(seen: "Seen", seat: int, wagons: list[int], lang: str, names: Seque
         f"<b>{done}</b>/{of} {in_order}" if own else f'<b>{done}</b>/{of}<span class="vh"> {in_order}</span>'
     )
     return (
-        f'<div class="nm">{drawings.mark(seat, 22 if own else 18)}<b>{name}</b><small>{note}</small>'
+        f'<div class="nm">{mark(seat, 22 if own else 18)}<b>{name}</b><small>{note}</small>'
         f'{"" if own else _hidden_hand(seen, seat, lang)}<span class="ok">{count}</span></div>'
     )
 

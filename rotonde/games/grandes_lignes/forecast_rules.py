@@ -4,6 +4,7 @@ A forecast is one possible course, with dice of its own; search averages many. I
 not on a state, and looks at six hexes for a stroke, not at all that is legal: that is what makes it quick.
 """
 
+from rotonde.kernel.chance import below, seed
 from rotonde.kernel.subset import rule, scratch
 
 from .rules import (
@@ -13,12 +14,11 @@ from .rules import (
     EDGES,
     FAR,
     HEXES,
-    JUNCTION,
     LOW_PLUS_THREE,
-    PARALLEL,
     PLACES,
     SEATS,
     TWO_DICE,
+    due_where,
     seat_after,
 )
 
@@ -26,24 +26,17 @@ EVERY_WAY = SEATS * PLACES
 HORIZON = 60  # rounds
 TAKEN = 80  # dice points; where others have been first one goes when nothing else is left
 
-# Of a forecast: its dice, and how many places nobody has reached.
-LUCK, LEFT = range(2)
+LEFT = 0  # of the notes of a forecast: how many places nobody has reached
 
 
 @rule
-def throw(notes, sides):
-    """A die of the forecast's own."""
-    notes[LUCK] = (notes[LUCK] * 1103515245 + 12345) & 0x7FFFFFFF
-    return 1 + (notes[LUCK] >> 16) % sides
-
-
-@rule
-def dice_points(box, notes):
+def dice_points(box, rng):
+    """B2. As the table throws them."""
     if box.dice == TWO_DICE:
-        return throw(notes, 6) + throw(notes, 6)
+        return 2 + below(rng, 6) + below(rng, 6)
     if box.dice == LOW_PLUS_THREE:
-        return 3 + throw(notes, 3)
-    return throw(notes, 6)
+        return 4 + below(rng, 3)
+    return 1 + below(rng, 6)
 
 
 @rule
@@ -70,28 +63,18 @@ def is_done(near, first, aimed, seat, target):
 
 
 @rule
-def due_to_rival(box, rival, owners, there, end):
-    """D2-D4. For a stroke whose way has these `owners`, to an `end` where those are who are `there`."""
-    if owners & (1 << rival):
-        return PARALLEL
-    if there & (1 << rival) and box.city_at[end] == 0:
-        return JUNCTION
-    return 0
-
-
-@rule
 def due_of(box, owners, there, end):
     due = 0
     if owners | there:
         for rival in range(box.players):
-            due += due_to_rival(box, rival, owners, there, end)
+            due += due_where(box, rival, owners, there, end)
     return due
 
 
 @rule
 def pay(box, account, seat, owners, there, end):
     for rival in range(box.players):
-        due = due_to_rival(box, rival, owners, there, end)
+        due = due_where(box, rival, owners, there, end)
         account[rival] += due
         account[seat] -= due
 
@@ -182,7 +165,8 @@ def forecast(box, s, player, goal, luck, account, strokes, reached):
 
     The player heads for `goal` before anything else; -1 for no such wish.
     """
-    notes = scratch(2)
+    notes = scratch(1)
+    rng = scratch(4)
     track = scratch(EDGES)
     present = scratch(HEXES)
     first = scratch(PLACES)
@@ -191,7 +175,7 @@ def forecast(box, s, player, goal, luck, account, strokes, reached):
     target = scratch(SEATS)
     head = scratch(SEATS)
     aimed = scratch(SEATS)
-    notes[LUCK] = luck
+    seed(rng, luck, 0)
     notes[LEFT] = s.left
     for edge in range(box.edges):
         track[edge] = s.track[edge]
@@ -223,7 +207,7 @@ def forecast(box, s, player, goal, luck, account, strokes, reached):
             rounds += 1
             starter = seat_after(box, starter, 1)
             seat = starter
-            die = dice_points(box, notes)
+            die = dice_points(box, rng)
             points = die
             waiting = box.players - box.skip_starter
         building = True

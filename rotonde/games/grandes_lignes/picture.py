@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import escape
 
+from rotonde.kernel.drawing import MARKS, mark
 from rotonde.kernel.prose import count_of, tell
 
 from . import landscape, maps, routes
@@ -40,14 +41,6 @@ GAP = 5.2  # between the lines of two companies on the same way
 ON_A_PHONE = 318  # how much of the map is seen there at first: hexes as large as a finger wants them
 BEHIND = 8  # hexes that a train may have come in one turn, and some more
 
-MARKS = (
-    '<circle cx="12" cy="12" r="8.5"/>',
-    '<path d="M4 4h16v16H4z"/>',
-    '<path d="M12 2.5 22 20.5H2z"/>',
-    '<path d="M12 1.5 22 12 12 22.5 2 12z"/>',
-    '<path d="M8 2.5h8V8h5.5v8H16v5.5H8V16H2.5V8H8z"/>',
-    '<path d="m12 1.5 3.1 7 7.4.7-5.6 5 1.7 7.3L12 17.7 5.4 21.5l1.7-7.3-5.6-5 7.4-.7z"/>',
-)
 PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}
 
 
@@ -303,13 +296,6 @@ def _way_to_goal(seen: "Seen", togo: dict[int, tuple[int, int]]) -> list[int]:
 # ---------------------------------------------------------------- round the map
 
 
-def _mark(seat: int) -> str:
-    return (
-        f'<svg class="mark p{seat + 1}" width="18" height="18" viewBox="0 0 24 24" aria-hidden="true">'
-        f'<g fill="var(--c)">{MARKS[seat]}</g></svg>'
-    )
-
-
 def _die(face: int, lang: str, kind: str = "red") -> str:
     """A die that shows a face; two dice in one are written as a number."""
     colour = tell(lang, *{"red": ("dé rouge", "red die"), "blue": ("dé bleu", "blue die")}[kind])
@@ -377,7 +363,7 @@ def _ahead(seen: "Seen", lang: str, names: Sequence[str], togo: dict[int, tuple[
     if s.phase == ENTRY:
         running = [seat for seat in range(seen.players) if s.part[seat] == RUNNING]
         items = [
-            f"<li>{_mark(seat)}<b>{escape(names[seat])}</b> {tell(lang, 'participe', 'takes part')}</li>"
+            f"<li>{mark(seat, 18)}<b>{escape(names[seat])}</b> {tell(lang, 'participe', 'takes part')}</li>"
             for seat in running
         ]
         return f'<ol class="ahead">{"".join(items)}</ol>' if items else ""
@@ -410,7 +396,7 @@ def _runner(seen: "Seen", found: tuple[int, int, str], whole: int, lang: str, na
         done = 100 * (whole - max(0, far)) // whole
         track = f'<span class="track" style="--done:{done}%" aria-hidden="true"><i></i></span>'
     return (
-        f'<li class="p{seat + 1}{" on" if moves else ""}">{_mark(seat)}<b>{escape(names[seat])}</b>{track}'
+        f'<li class="p{seat + 1}{" on" if moves else ""}">{mark(seat, 18)}<b>{escape(names[seat])}</b>{track}'
         f"<span>{words}</span>{die}</li>"
     )
 

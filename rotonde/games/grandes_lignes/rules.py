@@ -206,17 +206,28 @@ def open_around(box, s, seat, place):
 
 
 @rule
-def due_to(box, s, seat, rival, edge, end):
-    """D2. One point for joining or crossing a line; D3. two for following it; D4. a city is free to cross."""
+def due_where(box, rival, owners, there, end):
+    """D2. One point for joining or crossing a line; D3. two for following it; D4. a city is free to cross.
+
+    `owners` have a line where the stroke goes, those who are `there` one through its end.
+    """
     bit = 1 << rival
-    if rival == seat:
-        return 0
-    if s.track[edge] & bit:
+    if owners & bit:
         return PARALLEL
-    # D5. The hex one starts from is free, and so is a hex where one has been before.
-    if end >= 0 and s.present[end] & bit and box.city_at[end] == 0:
+    if there & bit and box.city_at[end] == 0:
         return JUNCTION
     return 0
+
+
+@rule
+def due_to(box, s, seat, rival, edge, end):
+    """D2-D4. D5. The hex one starts from is free, and so is a hex where one has been before."""
+    if rival == seat:
+        return 0
+    there = 0
+    if end >= 0:
+        there = s.present[end]
+    return due_where(box, rival, s.track[edge], there, end)
 
 
 @rule

@@ -3,6 +3,8 @@
 Everybody is seen from above, facing south; those on the south benches are turned over.
 """
 
+from rotonde.kernel.drawing import MARKS, pattern
+
 from .rules import (
     ADVANCED,
     ECCENTRIC,
@@ -18,23 +20,6 @@ from .rules import (
     REVERSE,
     TAKE_A_SEAT,
     U_PASS,
-)
-
-MARKS = (
-    '<circle cx="12" cy="12" r="8.5"/>',
-    '<path d="M4 4h16v16H4z"/>',
-    '<path d="M12 2.5 22 20.5H2z"/>',
-    '<path d="M12 1.5 22 12 12 22.5 2 12z"/>',
-)
-
-_PATTERNS = (
-    "",
-    '<pattern id="pa-2" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-    '<path d="M0 0h2.2v7H0z" fill="var(--p2-on)" opacity=".45"/></pattern>',
-    '<pattern id="pa-3" width="7" height="7" patternUnits="userSpaceOnUse">'
-    '<circle cx="2" cy="2" r="1.3" fill="var(--p3-on)" opacity=".55"/></pattern>',
-    '<pattern id="pa-4" width="7" height="6" patternUnits="userSpaceOnUse">'
-    '<path d="M0 0h7v1.8H0z" fill="var(--p4-on)" opacity=".5"/></pattern>',
 )
 
 # ---------------------------------------------------------------- passengers who never get up
@@ -141,27 +126,14 @@ def passenger(number: int, south: bool) -> str:
 def traveller(seat: int, south: bool = False) -> str:
     """A player's piece: colour, pattern and mark; a hat seen from above."""
     turn = ' transform="scale(1 -1)"' if south else ""
-    pattern = f'<circle cy="-3" r="14" fill="url(#pa-{seat + 1})" opacity=".7"/>' if _PATTERNS[seat] else ""
+    patterned = f'<circle cy="-3" r="14" fill="{pattern(seat)}" opacity=".7"/>'
     skin = _SKINS[(seat * 3 + 2) % len(_SKINS)]
     return (
         f'<svg viewBox="-26 -26 52 52" aria-hidden="true"><g{turn}><path d="M-14 2q-8 14-2 23h8zM14 2q8 14 2 23h-8z"'
         ' fill="var(--c)"/><ellipse cy="1" rx="22" ry="13" fill="var(--c)" stroke="var(--ink)" stroke-width="1.6"/>'
         f'<circle cy="-2" r="13.5" fill="{skin}"/></g><circle cy="-3" r="15" fill="var(--c)" stroke="var(--ink)"'
-        f' stroke-width="2"/>{pattern}<circle cy="-3" r="9.8" fill="var(--paper-hi)"/>'
+        f' stroke-width="2"/>{patterned}<circle cy="-3" r="9.8" fill="var(--paper-hi)"/>'
         f'<g transform="translate(-6.2 -9.2) scale(.521)" fill="var(--c)">{MARKS[seat]}</g></svg>'
-    )
-
-
-def definitions() -> str:
-    """The players' patterns, once a picture."""
-    return f'<svg class="vh" width="0" height="0" aria-hidden="true"><defs>{"".join(_PATTERNS)}</defs></svg>'
-
-
-def mark(seat: int, size: int, full: bool = True) -> str:
-    fill = "var(--c)" if full else "none"
-    return (
-        f'<svg class="mark" width="{size}" height="{size}" viewBox="0 0 24 24" aria-hidden="true">'
-        f'<g fill="{fill}" stroke="var(--c)" stroke-width="2.5">{MARKS[seat]}</g></svg>'
     )
 
 

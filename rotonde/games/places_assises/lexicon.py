@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from rotonde.kernel.moves import a_of, b_of, c_of
-from rotonde.kernel.prose import count_of, tell
+from rotonde.kernel.prose import tell, times_in
 
 from . import reading
 from .rules import (
@@ -152,8 +152,7 @@ def door_name(seen: "Seen", door: int, lang: str) -> str:
 def door_odds(seen: "Seen", lang: str) -> str:
     """1 fois sur 2; 1 time in 2."""
     opens = int(seen.box.open_weight)
-    times = count_of(opens, lang, ("fois", "fois"), ("time", "times"))
-    return f"{times} {tell(lang, 'sur', 'in')} {opens + int(seen.box.closed_weight)}"
+    return times_in(opens, opens + int(seen.box.closed_weight), lang)
 
 
 def cards_of(move: int) -> list[int]:

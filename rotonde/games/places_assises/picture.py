@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import escape
 
+from rotonde.kernel.drawing import mark
 from rotonde.kernel.prose import of_name, tell
 
 from . import drawings, reading
@@ -43,7 +44,7 @@ def board(seen: "Seen", lang: str, names: Sequence[str], last: Collection[str]) 
     long = bool(seen.box.joined_long)
     hand = _hand(seen, lang) if seen.seat >= 0 else ""
     return (
-        f'<div class="pa{" long" if long else ""}">{drawings.definitions()}{_map(seen, lang, last)}'
+        f'<div class="pa{" long" if long else ""}">{_map(seen, lang, last)}'
         f'<div class="low">{hand}{_doors(seen, lang)}{_everybody(seen, lang, names)}</div></div>'
     )
 
@@ -506,12 +507,13 @@ def _everybody(seen: "Seen", lang: str, names: Sequence[str]) -> str:
 def _player(seen: "Seen", seat: int, lang: str, names: Sequence[str]) -> str:
     s, pawns = reading.state(seen), int(seen.box.pawns)
     done = reading.seated(seen, seat)
-    dots = "".join(drawings.mark(seat, 15, number < done) for number in range(pawns))
+    full, empty = (f'fill="{fill}" stroke="var(--c)" stroke-width="2.5"' for fill in ("var(--c)", "none"))
+    dots = "".join(mark(seat, 15, full if number < done else empty) for number in range(pawns))
     skip = f'<i class="skip">{tell(lang, "passe son tour", "misses a turn")}</i>' if s.skip[seat] else ""
     backs = "" if seat == seen.seat else _backs(seen, seat, lang, names)
     on = " on" if seat == int(s.active) else ""
     return (
-        f'<li class="p{seat + 1}{on}"><div>{drawings.mark(seat, 20)}<b>{escape(names[seat])}</b>{skip}'
+        f'<li class="p{seat + 1}{on}"><div>{mark(seat, 20)}<b>{escape(names[seat])}</b>{skip}'
         f"<em>{done}<small>/{pawns}</small></em></div>"
         f'<div class="dots">{dots}</div><div class="more"><p>{_doing(seen, seat, lang)}</p>{backs}</div></li>'
     )

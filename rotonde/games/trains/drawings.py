@@ -6,6 +6,8 @@ A hex is 100 high; its centre follows from its row and column.
 from functools import cache
 from math import cos, pi, sin, sqrt
 
+from rotonde.kernel.drawing import MARKS
+
 from . import box
 from .lexicon import card_id, card_type
 from .rules import HEXES
@@ -203,12 +205,6 @@ def stations(board: str, number: int, built: int) -> str:
 
 
 _RAIL_PLACE = ((-24, 32), (24, 32), (-8, 34), (8, 34))
-_MARKS = (
-    '<circle cx="12" cy="12" r="8.5"/>',
-    '<path d="M4 4h16v16H4z"/>',
-    '<path d="M12 2.5 22 20.5H2z"/>',
-    '<path d="M12 1.5 22.5 12 12 22.5 1.500 12z"/>',
-)
 
 
 def rail_spot(board: str, number: int, seat: int) -> tuple[float, float]:
@@ -238,14 +234,7 @@ def token(seat: int, x: float, y: float) -> str:
         f'<g transform="translate({x:.1f} {y:.1f})"><circle r="9.5" fill="var(--paper-hi)"'
         f' stroke="var(--ink)"'
         f' stroke-width="2"/><g transform="translate(-6.500 -6.500) scale(.54)"'
-        f' fill="var(--c)">{_MARKS[seat]}</g></g>'
-    )
-
-
-def mark(seat: int, size: int) -> str:
-    return (
-        f'<svg class="mark" width="{size}" height="{size}" viewBox="0 0 24 24" aria-hidden="true">'
-        f'<g fill="var(--c)">{_MARKS[seat]}</g></svg>'
+        f' fill="var(--c)">{MARKS[seat]}</g></g>'
     )
 
 

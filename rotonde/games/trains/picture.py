@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import escape
 
+from rotonde.kernel.drawing import mark
 from rotonde.kernel.prose import and_list, count_of, tell
 from rotonde.kernel.subset import OVER
 
@@ -402,7 +403,7 @@ def _holdings(seen: "Seen", lang: str, names: Sequence[str]) -> str:
             + _listed(tell(lang, "Vu en main", "Seen in hand"), seen_in_hand, lang)
         )
         rows.append(
-            f'<li class="p{seat + 1}">{drawings.mark(seat, 18)}<b>{escape(names[seat])}</b>'
+            f'<li class="p{seat + 1}">{mark(seat, 18)}<b>{escape(names[seat])}</b>'
             f"<span>{figures}</span>{lists}</li>"
         )
     trashed = _listed(tell(lang, "Cartes écartées", "Trashed"), reading.cards_in(seen, "trash"), lang)
@@ -435,7 +436,7 @@ def _score_sheet(seen: "Seen", lang: str, names: Sequence[str]) -> str:
         figures = (sums.cities, sums.remote, sums.cards, sums.track, sums.total, int(seen.state.rails[seat]))
         cells = "".join(f"<td>{one}</td>" for one in figures)
         won = ' class="won"' if seat in seen.winners() else ""
-        name = f'<span class="p{seat + 1}">{drawings.mark(seat, 18)}{escape(names[seat])}</span>'
+        name = f'<span class="p{seat + 1}">{mark(seat, 18)}{escape(names[seat])}</span>'
         rows.append(f"<tr{won}><th scope=row>{name}</th>{cells}</tr>")
     title = tell(lang, "Décompte", "Final score")
     best = points_count(max(seen.scores()), lang)

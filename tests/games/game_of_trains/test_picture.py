@@ -1,7 +1,6 @@
 """The picture of Game of Trains: whole, keyed, named for those who listen, and blind to secrets."""
 
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -11,42 +10,13 @@ from rotonde.games.game_of_trains import picture, reading, rules
 from rotonde.games.game_of_trains.rules import Verb
 from rotonde.kernel.moves import pack
 from tests.games.game_of_trains.positions import LANGS, NAMES, position, viewpoints, walk
+from tests.games.markup import Page
 
 STYLE = Path(picture.__file__).with_name("style.css").read_text("utf-8")
-VOID = {"path", "circle", "rect", "use", "br", "img"}
 
 
-class Page(HTMLParser):
-    """Every element with its attributes; fails when tags do not close."""
-
-    def __init__(self, html):
-        super().__init__()
-        self.open, self.elements, self.text = [], [], []
-        self.feed(html)
-        assert self.open == []
-
-    def handle_starttag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-        self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        assert tag in VOID
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.text.append(data)
-
-    def values(self, name):
-        return [attrs[name] for _, attrs in self.elements if name in attrs]
-
-    def thing(self, thing):
-        return next(attrs for _, attrs in self.elements if attrs.get("data-thing") == thing)
-
-    def sections(self):
-        return [attrs["class"].split() for tag, attrs in self.elements if tag == "section"]
+def sections(page):
+    return [attrs["class"].split() for tag, attrs in page.elements if tag == "section"]
 
 
 def board(table, seat, lang="fr", last=(), names=NAMES):
@@ -89,13 +59,13 @@ def test_a_train_is_a_locomotive_and_seven_places():
 
 
 def test_ones_own_train_is_the_last_the_others_follow_in_turn_order():
-    trains = [section for section in board(position(), 1).sections() if "tr" in section]
+    trains = [section for section in sections(board(position(), 1)) if "tr" in section]
     assert [section[1] for section in trains] == ["p3", "p4", "p1", "p2"]
     assert ["me" in section for section in trains] == [False, False, False, True]
 
 
 def test_for_those_who_watch_all_trains_are_alike():
-    trains = [section for section in board(position(), rotonde.PUBLIC).sections() if "tr" in section]
+    trains = [section for section in sections(board(position(), rotonde.PUBLIC)) if "tr" in section]
     assert [section[1] for section in trains] == ["p1", "p2", "p3", "p4"]
     assert not any("me" in section for section in trains)
 
@@ -174,7 +144,7 @@ def test_the_last_move_has_folded_corners():
 def test_the_train_that_wins_leaves():
     table = position(row=[4])
     table.play(pack(Verb.SWAP, 3))
-    assert [section for section in board(table, 0).sections() if "won" in section] == [["tr", "p2", "won"]]
+    assert [section for section in sections(board(table, 0)) if "won" in section] == [["tr", "p2", "won"]]
 
 
 def test_names_are_text_and_never_markup():

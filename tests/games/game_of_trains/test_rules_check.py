@@ -1,69 +1,45 @@
 """What check.py must find: it can only guard the rules if it notices what is wrong."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from rotonde.games.game_of_trains.check import problems
 from rotonde.games.game_of_trains.rules import CHOOSE, DISCARD, DRAWN, ENDED, HAND, PILE, REFILL, THROWN, TURN
+from tests.games.damage import cell, change, together
 from tests.games.game_of_trains.laying import HEAD, NEIGHBOURS, act, lay, remove
 
-
-def _change(**fields: Any) -> Callable[[Any], None]:
-    def change(s: Any) -> None:
-        for name, value in fields.items():
-            setattr(s, name, value)
-
-    return change
-
-
-def _cell(name: str, place: Any, value: int) -> Callable[[Any], None]:
-    def change(s: Any) -> None:
-        getattr(s, name)[place] = value
-
-    return change
-
-
-def _all(*changes: Callable[[Any], None]) -> Callable[[Any], None]:
-    def change(s: Any) -> None:
-        for one in changes:
-            one(s)
-
-    return change
-
-
 DAMAGE = {
-    "a card twice in trains": _cell("train", (0, 0), 80),
-    "a card in a train and in the pile": _cell("train", (0, 0), 9),
-    "a card lost": _cell("where", 9, 0),
-    "a card in no known place": _cell("where", 9, 12),
-    "a card on the table that is not there": _cell("where", 9, 3),
-    "a card discarded that lies in a train": _cell("where", 81, DISCARD),
-    "a place for card 0": _cell("where", 0, PILE),
-    "an impossible card": _cell("train", (0, 0), 90),
-    "a wrong count of the pile": _change(pile_count=3),
-    "a wrong count of a hand": _cell("hand_count", 1, 1),
-    "a wrong count of cards thrown away": _cell("thrown_count", 1, 1),
-    "cards thrown away that nobody counted": _cell("where", 9, THROWN),
-    "a card in the place of another ability": _all(_cell("row", 3, 0), _cell("row", 0, NEIGHBOURS)),
-    "a padlock that is none": _all(_cell("row", 3, 0), _cell("lock", (0, 0), NEIGHBOURS)),
-    "a gap on a turn": _all(_cell("train", (0, 0), 0), _cell("where", 81, DISCARD)),
-    "a train for nobody": _all(_cell("train", (2, 0), 9), _cell("where", 9, 3), _change(pile_count=67)),
-    "nobody's turn": _change(active=2),
-    "a first player who is not there": _change(first=-1),
-    "turn 0": _change(turn=0),
-    "a turn too many": _change(turn=401),
-    "a winner out of order": _change(winner=0, phase=ENDED),
-    "a winner and the game goes on": _change(winner=0),
-    "a draw too early": _change(phase=ENDED),
-    "a card held on a turn": _all(_cell("where", 9, HAND), _cell("hand_count", 0, 1), _change(pile_count=67)),
-    "a drawn card on a turn": _change(drawn=9),
-    "refilling without a gap": _change(phase=REFILL),
-    "a removal that is over": _change(removed_slot=3),
-    "somebody who waits for nothing": _change(waiting=1),
-    "a drawn card of somebody else": _all(
-        _cell("where", 9, HAND + 1), _cell("hand_count", 1, 1), _change(pile_count=67, phase=DRAWN, drawn=9)
+    "a card twice in trains": cell("train", (0, 0), 80),
+    "a card in a train and in the pile": cell("train", (0, 0), 9),
+    "a card lost": cell("where", 9, 0),
+    "a card in no known place": cell("where", 9, 12),
+    "a card on the table that is not there": cell("where", 9, 3),
+    "a card discarded that lies in a train": cell("where", 81, DISCARD),
+    "a place for card 0": cell("where", 0, PILE),
+    "an impossible card": cell("train", (0, 0), 90),
+    "a wrong count of the pile": change(pile_count=3),
+    "a wrong count of a hand": cell("hand_count", 1, 1),
+    "a wrong count of cards thrown away": cell("thrown_count", 1, 1),
+    "cards thrown away that nobody counted": cell("where", 9, THROWN),
+    "a card in the place of another ability": together(cell("row", 3, 0), cell("row", 0, NEIGHBOURS)),
+    "a padlock that is none": together(cell("row", 3, 0), cell("lock", (0, 0), NEIGHBOURS)),
+    "a gap on a turn": together(cell("train", (0, 0), 0), cell("where", 81, DISCARD)),
+    "a train for nobody": together(cell("train", (2, 0), 9), cell("where", 9, 3), change(pile_count=67)),
+    "nobody's turn": change(active=2),
+    "a first player who is not there": change(first=-1),
+    "turn 0": change(turn=0),
+    "a turn too many": change(turn=401),
+    "a winner out of order": change(winner=0, phase=ENDED),
+    "a winner and the game goes on": change(winner=0),
+    "a draw too early": change(phase=ENDED),
+    "a card held on a turn": together(
+        cell("where", 9, HAND), cell("hand_count", 0, 1), change(pile_count=67)
+    ),
+    "a drawn card on a turn": change(drawn=9),
+    "refilling without a gap": change(phase=REFILL),
+    "a removal that is over": change(removed_slot=3),
+    "somebody who waits for nothing": change(waiting=1),
+    "a drawn card of somebody else": together(
+        cell("where", 9, HAND + 1), cell("hand_count", 1, 1), change(pile_count=67, phase=DRAWN, drawn=9)
     ),
 }
 

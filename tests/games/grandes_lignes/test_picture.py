@@ -1,7 +1,6 @@
 """The picture of Grandes Lignes: whole, keyed, and with everything on it that one may touch."""
 
 import re
-from html.parser import HTMLParser
 
 import pytest
 
@@ -24,34 +23,9 @@ from tests.games.grandes_lignes.laying import (
     way,
 )
 from tests.games.grandes_lignes.test_words import NAMES, walk
+from tests.games.markup import Page
 
 EAST = ["1509", "1608", "1708", "1808", "1908"]
-
-
-class Page(HTMLParser):
-    """Every element with its attributes; fails when tags do not close."""
-
-    def __init__(self, html):
-        super().__init__()
-        self.open, self.elements = [], []
-        self.feed(html)
-        assert self.open == []
-
-    def handle_starttag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-        self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def values(self, name):
-        return [attrs[name] for _, attrs in self.elements if name in attrs]
-
-    def classes(self):
-        return [name for attrs in self.values("class") for name in attrs.split()]
 
 
 def page(table, seat=0, lang="fr", last=()):
