@@ -347,13 +347,10 @@ async def order(request: Request, sent: shapes.Order) -> shapes.Done:
 
 async def again(request: Request, sent: shapes.Sent) -> shapes.Following:
     live, _ = await _at_seat(request, UNSET)
-    house = _house(request)
     try:
-        following = await run_in_threadpool(house.tables.again, live)
+        following = await _house(request).again(live)
     except NotNow:
         raise Refused(409, "table.not_now.not_over") from None
-    house.show(live.id)
-    house.wake_bots(following)
     return shapes.Following(following.id)
 
 

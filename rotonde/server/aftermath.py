@@ -1,4 +1,4 @@
-"""What follows from a game for its people: being told that it is their turn, and a result that counts."""
+"""What follows from a game for its people: being told that others wait for them, and a result that counts."""
 
 import rotonde
 
@@ -16,14 +16,17 @@ class Aftermath:
         self._notifier = notifier
 
     def call(self, live: LiveTable, present: frozenset[int]) -> None:
-        """Tell whoever must act and is not there; and nobody else any more. Fast games need no telling."""
+        """Tell whoever must act or answer and is not there; and nobody else any more. Fast games need no telling."""
         if live.row.clock.kind == "live":
             return
-        actor = live.actor
+        table = live.id, live.game.info.title, f"/t/{live.id}"
         for seat, people in self._storage.holders(live.id).items():
+            away = seat not in present and live.seats[seat].is_person
             for person in people:
-                if seat == actor and seat not in present and live.seats[seat].is_person:
-                    self._notifier.your_turn(person, live.id, live.game.info.title, f"/t/{live.id}")
+                if away and live.asked and seat in live.silent:
+                    self._notifier.asked(person, *table, live.names[live.asked.seat])
+                elif away and seat == live.actor:
+                    self._notifier.your_turn(person, *table)
                 else:
                     self._notifier.no_longer(person, live.id)
 

@@ -252,6 +252,9 @@ def _batches(lines: Iterator[Any]) -> Iterator[_Batch]:
                     yield batch
                     batch = _Batch(batch.table, batch.columns, [])
             case {"rows": rows} if batch is not None and rows == count:
+                # Nothing follows, and at its end gzip says whether all that was read is what was written.
+                if next(lines, None) is not None:
+                    raise _damaged(count)
                 yield batch
                 return
             case _:

@@ -12,6 +12,10 @@ GRACE = 30
 """Seconds on a live clock that somebody has at least who plays again after a bot did."""
 
 
+HEAD_START = 60
+"""Seconds of everybody's first turn that a live clock does not count: whoever plays again has to find the table."""
+
+
 @dataclass(frozen=True)
 class Clock:
     """`live`: `seconds` for the whole game and `increment` for each turn; `days`: `seconds` for each turn."""
@@ -53,6 +57,8 @@ class Times:
         self._since = 0.0
         self._away_since: list[float | None] = [None] * seats
         """Since when a bot plays for each seat, where one does."""
+        self._spare = [float(HEAD_START if clock.kind == "live" else 0)] * seats
+        """What is left of each seat's head start."""
         self._away = [0.0] * seats
         """How long each seat was away since somebody last did something."""
         self.running = False
@@ -71,9 +77,17 @@ class Times:
 
     def _think(self, seat: int, at: float) -> None:
         """That seat thought until now; what a bot did for it meanwhile is not counted."""
-        self._used[seat] += max(0.0, at - self._since - self._away[seat] - self._absence(seat, at))
+        thought = max(0.0, at - self._since - self._away[seat] - self._absence(seat, at))
+        spared = min(thought, self._spared(seat))
+        self._spare[seat] -= spared
+        self._used[seat] += thought - spared
         self._since = at
         self._away = [0.0] * len(self._away)
+
+    def _spared(self, seat: int) -> float:
+        """For how long that seat, which must act, still thinks without the clock."""
+        first = self._turns[seat] == (seat == self._turn_of)
+        return self._spare[seat] if first else 0.0
 
     def _absence(self, seat: int, at: float) -> float:
         """For how long that seat has been away without coming back, since somebody last did something."""
@@ -108,7 +122,7 @@ class Times:
         if self._clock.kind == "days":
             since = self._turn_since if seat == self._turn_of else self._since
             return since + self._away[seat] + self._clock.seconds
-        return self._since + self._away[seat] + self.left(seat)
+        return self._since + self._away[seat] + self._spared(seat) + self.left(seat)
 
     def left(self, seat: int) -> float:
         """Seconds that a seat still had when somebody last did something; of use with a live clock only."""

@@ -214,6 +214,13 @@ class House:
         self.live.changed(table_id)
         self._tell("changed", table_id)
 
+    async def again(self, live: LiveTable) -> LiveTable:
+        """The same company sits down to the next game; NotNow while this one goes on."""
+        following = await run_in_threadpool(self.tables.again, live)
+        self.show(live.id)
+        self.wake_bots(following)
+        return following
+
     def wake_bots(self, live: LiveTable, after_failure: bool = False) -> None:
         """Let bots and orders play until a person must choose; nothing happens when they do already."""
         if not live.over and any(seat.bot is not None for seat in live.seats):
@@ -259,7 +266,7 @@ class House:
             await asyncio.sleep(self.settings.bot_pause)
             await run_in_threadpool(live.refresh)
             return  # another house thinks about it
-        move = await self._bots.choose(self.settings.bot_spec(bot), seen, secrets.randbits(32))
+        move = await self._bots.choose(self.settings.bot_spec(bot), seen, secrets.randbits(32), live.id)
         await asyncio.sleep(started + self._time_to_look(seen, move) - clock())
         try:
             await run_in_threadpool(live.play, number, seat, move)
@@ -292,7 +299,7 @@ class House:
         if move is None:
             return
         try:
-            await run_in_threadpool(live.play, number, seat, move)
+            await run_in_threadpool(live.play, number, seat, move, ordered=True)
         except (Stale, NotYours, NotNow):
             return  # somebody was faster: what is to be done is looked at again
         self._announce(live.id)

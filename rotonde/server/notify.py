@@ -1,4 +1,4 @@
-"""Telling somebody who is not there that it is their turn: by web push, and by e-mail where the host has a mail server.
+"""Telling somebody who is not there that others wait for them: by web push, or by e-mail if the host has a mail server.
 
 What is to be told waits in the database until it was handed over. Of several workers the one that takes a message has
 some time to hand it over; should it die, another takes it. What fails is tried again, later and later, for a day.
@@ -82,6 +82,9 @@ MOST_TRIES = 7
 MOST_SUBSCRIPTIONS = 10
 HOUR, DAY = 3600.0, 24 * 3600.0
 
+FROM_A_TABLE = ("turn", "ask")
+"""What is told of a game."""
+
 Purpose = Literal["confirm", "stop", "reset"]
 _GOOD_FOR = {"confirm": 2 * DAY, "stop": 90 * DAY, "reset": HOUR}
 
@@ -162,7 +165,15 @@ class Notifier:
 
     def your_turn(self, person: str, table_id: str, game_title: Words, url_path: str) -> None:
         """Tell somebody who is not there; once, however often it is said before it was handed over."""
-        content = {"kind": "turn", "title": dict(game_title), "path": url_path}
+        self._tell(person, table_id, {"kind": "turn", "title": dict(game_title), "path": url_path})
+
+    def asked(self, person: str, table_id: str, game_title: Words, url_path: str, name: str) -> None:
+        """The same for somebody whom that player asks for leave to take a move back."""
+        self._tell(
+            person, table_id, {"kind": "ask", "title": dict(game_title), "path": url_path, "name": name}
+        )
+
+    def _tell(self, person: str, table_id: str, content: Mapping[str, Any]) -> None:
         with self._database.writing() as db:
             for (subscription,) in db.run("SELECT id FROM subscriptions WHERE person = ?", person):
                 self._put(db, person, "push", subscription, table_id, content, self.settings.patience)
@@ -174,7 +185,7 @@ class Notifier:
                     self._put(db, person, "mail", address, table_id, content, self.settings.patience)
 
     def no_longer(self, person: str, table_id: str) -> None:
-        """It is not that person's turn any more, or the person is there: what was not told yet is not."""
+        """Nobody waits for that person any more, or the person is there: what was not told yet is not."""
         query = "FROM outbox WHERE person = ? AND topic = ?"
         if self._database.rows(f"SELECT 1 {query}", person, table_id):
             with self._database.writing() as db:
@@ -452,11 +463,11 @@ class Notifier:
             raise Impossible("the address or the mail server is no longer there")
         lang, verified, turns = found[0]
         kind = message.content["kind"]
-        if kind == "turn" and not (verified and turns):
+        if kind in FROM_A_TABLE and not (verified and turns):
             raise Impossible("no such letters are wanted any more")
-        purpose: Purpose = "stop" if kind == "turn" else kind
+        purpose: Purpose = "stop" if kind in FROM_A_TABLE else kind
         link = f"{self.settings.url}/account/mail/{purpose}?token={self._new_token(purpose, message)}"
-        if kind == "turn":
+        if kind in FROM_A_TABLE:
             there = self.settings.url + message.content["path"]
             subject, text = _told(message.content, lang)
             letter = Letter(message.id, message.target, subject, _turn_letter(lang, text, there, link), link)
@@ -503,6 +514,12 @@ class Notifier:
 
 def _told(content: Mapping[str, Any], lang: str) -> tuple[str, str]:
     title = content["title"][lang]
+    if content["kind"] == "ask":
+        name = content["name"]
+        return (
+            tell(lang, f"{title} : une question pour vous", f"{title}: a question for you"),
+            tell(lang, f"{name} demande à reprendre un coup.", f"{name} asks to take a move back."),
+        )
     return (
         tell(lang, f"{title} : à vous de jouer", f"{title}: your turn"),
         tell(

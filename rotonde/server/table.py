@@ -1,7 +1,7 @@
 """One table: what happens when somebody makes a move, takes one back, sits down or leaves.
 
 A table in memory is what its log in the storage says, folded. Whatever is asked of it is asked with the number of the
-last entry that the asker has seen: somebody who has not seen the newest is told so, and nothing changes.
+last entry that the asker has seen: somebody who has not seen something that matters is told so, and nothing changes.
 """
 
 import threading
@@ -33,6 +33,12 @@ RESIGNED = "resigned"
 
 MOST_ENTRIES = 50_000
 """In a log that is longer than any game nothing is taken back any more: it would grow without end."""
+
+ASIDE = frozenset({"agree", "refuse", "bot", "back", "invite"})
+"""What changes nothing about the choice that somebody is about to make."""
+
+ORDERED = {"ordered": True}
+"""What the log says of a move that an order made."""
 
 GATHERING = -4
 """The actor of a table where somebody is still to sit down."""
@@ -119,6 +125,8 @@ class LiveTable:
     def _read(self) -> None:
         """What the log says, from its beginning."""
         self.number = 0
+        self.posed = 0
+        """The number of the last entry that whoever makes a move, or answers, must have seen."""
         self.events: list[Entry] = []
         """The log without what was taken back: moves, and what happened to seats."""
         self.asides: list[Entry] = []
@@ -136,6 +144,9 @@ class LiveTable:
             self.times.start(self.row.created)
         self._stories.clear()
         self._fold(self._storage.entries(self.id))
+        self._secrets: set[int] = set()
+        """What chance did that was hidden from anybody, by number, after `_watched`; of a row of draws the first."""
+        self._watched = self.number
         self._older_rests = self._find_older_rests()
         if self.asked and self.asked.count > len(self.events) - self.since:
             self.asked = None
@@ -203,6 +214,12 @@ class LiveTable:
     def people(self) -> list[int]:
         return [seat for seat, who in enumerate(self.seats) if who.is_person]
 
+    @property
+    def silent(self) -> list[int]:
+        """The people who have not said what they think of what was asked."""
+        asked = self.asked
+        return [seat for seat in self.people if seat not in (asked.seat, *asked.agreed)] if asked else []
+
     def hosts(self, person: str | None) -> bool:
         """Who may invite, and begin with bots: whoever laid the table; if that one is not there, who sits first."""
         held = self.besides.held
@@ -241,18 +258,17 @@ class LiveTable:
         for count, event in enumerate(reversed(self.events[self.since :]), 1):
             if event.kind != "move":
                 return 0
-            if event.actor == rotonde.CHANCE and self._was_secret(len(self.events) - count):
+            if event.actor == rotonde.CHANCE and self._was_secret(event, len(self.events) - count):
                 return 0
             if event.actor == seat:
                 return count
         return 0
 
-    def _was_secret(self, place: int) -> bool:
-        """Whether what chance did there was hidden from anybody."""
-        before, move = self.at(place), self.events[place].move
-        return any(
-            before.seen_by(eyes).masked(move) != move for eyes in (rotonde.PUBLIC, *range(len(self.seats)))
-        )
+    def _was_secret(self, event: Entry, place: int) -> bool:
+        """Whether what chance did there was hidden from anybody. It takes longer if it was not watched."""
+        if event.number > self._watched:
+            return event.number in self._secrets
+        return is_secret(self.at(place), event.move)
 
     @property
     def deadline(self) -> float | None:
@@ -422,11 +438,12 @@ class LiveTable:
 
     # ---- changing ----
 
-    def play(self, number: int, seat: int, move: int, *then: int) -> None:
+    def play(self, number: int, seat: int, move: int, *then: int, ordered: bool = False) -> None:
         """Make a move, and let chance act after it. IllegalMove when the rules forbid it.
 
         The moves of `then` follow at once, all kept together: up to the first that is not legal any more, and only as
-        long as the seat acts and chance has shown nothing that could change somebody's mind.
+        long as the seat acts and chance has shown nothing that could change somebody's mind. A move is `ordered` when
+        an order makes it in place of the seat, which need not have seen it to take it back.
         """
         with self.lock:
             self._expect(number)
@@ -436,7 +453,7 @@ class LiveTable:
                 raise NotYours
             table = self.table.copy()
             table.play(move)
-            entries = [self._entry("move", seat, move)]
+            entries = [Entry(self.number + 1, "move", seat, move, time.time(), ORDERED if ordered else {})]
             for next_move in then:
                 if table.actor != seat or next_move not in table.moves():
                     break
@@ -446,7 +463,10 @@ class LiveTable:
                         self._entry("move", seat, next_move), number=entries[-1].number + 1
                     )
                 )
-            entries += draw_chance(table, self.row.key, self.move_count + len(entries), entries[-1].number)
+            # Only other people are asked, and nobody beyond the moment when they came.
+            secrets = self._secrets if len(self.people) > 1 else None
+            done = self.move_count + len(entries)
+            entries += draw_chance(table, self.row.key, done, entries[-1].number, secrets)
             position = None
             # Who plays alone never hands over; but after chance there is no way back either.
             if table.actor != seat or (len(self.seats) == 1 and entries[-1].actor == rotonde.CHANCE):
@@ -455,10 +475,17 @@ class LiveTable:
             self._drop_orders()
 
     def undo(self, number: int, seat: int, count: int = 1) -> None:
-        """Take back that seat's last moves. Whoever does wants to be asked again: its orders stand no longer."""
+        """Take back that seat's last moves. Whoever does wants to be asked again: its orders stand no longer.
+
+        What its orders have done since `number` goes with them.
+        """
         with self.lock:
-            self._expect(number)
-            if not 0 < count <= self.undoable(seat) or self.number > MOST_ENTRIES:
+            self._catch_up(number)
+            since = [event for event in self.events if event.number > number]
+            if len(since) != self.number - number or any(event.data != ORDERED for event in since):
+                raise Stale
+            count += len(since)
+            if not len(since) < count <= self.undoable(seat) or self.number > MOST_ENTRIES:
                 raise NotNow("over" if self.over else "undo")
             before = self.at(len(self.events) - count)
             self._keep_orders(seat, ())
@@ -468,10 +495,12 @@ class LiveTable:
     def ask(self, number: int, seat: int) -> None:
         """Ask the other people to let that seat take its last choice back."""
         with self.lock:
-            self._expect(number)
+            self._catch_up(number)
             count = self.askable(seat)
             if count == 0 or self.number > MOST_ENTRIES:
                 raise NotNow("over" if self.over else "ask")
+            if not self.events[-count].number <= number <= self.number:
+                raise Stale
             self._append([self._entry("ask", seat, count)])
 
     def answer(self, number: int, seat: int, agrees: bool) -> None:
@@ -479,11 +508,11 @@ class LiveTable:
         with self.lock:
             self._expect(number)
             asked = self.asked
-            if asked is None or seat not in self.people or seat in (asked.seat, *asked.agreed):
+            if asked is None or seat not in self.silent:
                 raise NotNow("answer")
             entries = [self._entry("agree" if agrees else "refuse", seat, 0)]
             table = None
-            if agrees and not set(self.people) - {asked.seat, seat, *asked.agreed}:
+            if agrees and self.silent == [seat]:
                 entries.append(Entry(self.number + 2, "undo", asked.seat, asked.count, time.time()))
                 table = self.at(len(self.events) - asked.count)
             self._append(entries, table)
@@ -492,7 +521,7 @@ class LiveTable:
     def resign(self, number: int, seat: int) -> None:
         """Leave the table for good: a bot goes on for the others, as long as more than one of them can win."""
         with self.lock:
-            self._expect(number)
+            self._catch_up(number)  # whoever leaves does so wherever the game stands
             if self.over:
                 raise NotNow("over")
             if seat not in self.people:
@@ -633,19 +662,26 @@ class LiveTable:
         self._fold(news)
         if any(entry.kind == "undo" for entry in news):
             self.table = self.at(len(self.events))
+            self._watched = self.number
             return
         table = self.table.copy()
         for entry in news:
             if entry.kind == "move":
+                if entry.actor == rotonde.CHANCE and is_secret(table, entry.move):
+                    self._secrets.add(entry.number)
                 table.carry_out(entry.move)
         self.table = table
 
     def _expect(self, number: int) -> None:
-        """The asker has seen the newest entry, or is told so. Should a newer one be written now, `_append` says so."""
+        """The asker has seen what it answers, or is told so. Should something be written now, `_append` says so."""
+        self._catch_up(number)
+        if not self.posed <= number <= self.number:
+            raise Stale
+
+    def _catch_up(self, number: int) -> None:
+        """Whoever asks has not seen the same as this table: another process may have written something."""
         if number != self.number:
             self.refresh()
-        if number != self.number:
-            raise Stale
 
     def _entry(self, kind: Kind, actor: int, move: int) -> Entry:
         return Entry(self.number + 1, kind, actor, move, time.time())
@@ -687,6 +723,8 @@ class LiveTable:
     def _fold(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
             self.number = entry.number
+            if entry.kind not in ASIDE:
+                self.posed = entry.number
             if entry.kind == "undo":
                 if self.asked is not None:
                     self.asides.append(entry)
@@ -760,13 +798,26 @@ class LiveTable:
             self.resigned = seat
 
 
-def draw_chance(table: Table, key: bytes, move_count: int, number: int) -> list[Entry]:
-    """Play chance's moves as the key gives them, until somebody must choose; gives their entries."""
+def is_secret(table: Table, move: int) -> bool:
+    """Whether that move of chance is hidden from anybody."""
+    return any(table.seen_by(eyes).masked(move) != move for eyes in (rotonde.PUBLIC, *range(table.players)))
+
+
+def draw_chance(
+    table: Table, key: bytes, move_count: int, number: int, secrets: set[int] | None = None
+) -> list[Entry]:
+    """Play chance's moves as the key gives them, until somebody must choose; gives their entries.
+
+    The number of the first that is hidden from anybody is put into `secrets`: they are taken back together or not.
+    """
     entries: list[Entry] = []
     while table.actor == rotonde.CHANCE:
         move = table.outcome(partial(fairness.place, key, move_count))
+        number += 1
+        if secrets is not None and is_secret(table, move):
+            secrets.add(number)
+            secrets = None
         table.carry_out(move)
         move_count += 1
-        number += 1
         entries.append(Entry(number, "move", rotonde.CHANCE, move, time.time()))
     return entries

@@ -153,7 +153,7 @@ def test_a_move_may_be_taken_back_and_asked_back(client: TestClient, lea: Progra
         answer = lea.post(f"{at}/{deed}", {"number": number, **sent})
         assert answer.status_code == 409, answer.text
     assert lea.post(f"{at}/resign", {"number": number}).status_code == 200
-    assert hugo.post(f"{at}/resign", {"number": number}).json()["error"] == "table.stale"
+    assert hugo.post(f"{at}/resign", {"number": number}).json()["error"] == "table.not_now.over"
 
 
 def test_who_plays_may_speak(client: TestClient, lea: Program, hugo: Program) -> None:
@@ -264,24 +264,20 @@ def test_every_operation_is_described() -> None:
             assert all(response["description"] for response in operation["responses"].values())
 
 
-def test_the_example_in_the_docs_plays_a_game(tmp_path: Path) -> None:
+def test_the_example_in_the_docs_plays_a_game(own_server: Server) -> None:
     example = ROOT / "docs" / "example_bot.py"
     assert len(example.read_text("utf-8").splitlines()) < 60
-    server = Server(tmp_path).start()
-    try:
-        with httpx.Client(base_url=server.url) as client:
-            secret = client.post("/api/people", json={"name": "Host"}).json()["secret"]
-            wish = {"game": GAME, "seats": [{"kind": "open"}, {"kind": "open"}]}
-            answer = client.post("/api/tables", json=wish, headers={"Authorization": f"Bearer {secret}"})
-            table = answer.json()["id"]
-        programs = [
-            subprocess.Popen(
-                [sys.executable, example, server.url, table, name], stdout=subprocess.PIPE, text=True
-            )
-            for name in ("One", "Two")
-        ]
-        told = [program.communicate(timeout=120)[0] for program in programs]
-        assert all(program.returncode == 0 for program in programs)
-        assert all("We won." in text or "The game is over." in text for text in told)
-    finally:
-        server.stop()
+    with httpx.Client(base_url=own_server.url) as client:
+        secret = client.post("/api/people", json={"name": "Host"}).json()["secret"]
+        wish = {"game": GAME, "seats": [{"kind": "open"}, {"kind": "open"}]}
+        answer = client.post("/api/tables", json=wish, headers={"Authorization": f"Bearer {secret}"})
+        table = answer.json()["id"]
+    programs = [
+        subprocess.Popen(
+            [sys.executable, example, own_server.url, table, name], stdout=subprocess.PIPE, text=True
+        )
+        for name in ("One", "Two")
+    ]
+    told = [program.communicate(timeout=120)[0] for program in programs]
+    assert all(program.returncode == 0 for program in programs)
+    assert all("We won." in text or "The game is over." in text for text in told)

@@ -83,13 +83,6 @@ def is_calm(status: int, text: str) -> None:
     assert ".py" not in text
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("hostile")).start()
-    yield server
-    server.stop()
-
-
 class Victim:
     """Somebody who plays at a table on the real server."""
 

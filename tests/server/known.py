@@ -4,7 +4,7 @@ import secrets
 import time
 
 from rotonde.server.accounts import ACCOUNTS_SCHEMA
-from rotonde.server.database import Database, migrate, open_database
+from rotonde.server.database import Database, migrate
 from rotonde.server.notify import NOTIFY_SCHEMA
 from rotonde.server.people import hashed
 from rotonde.server.ratings import RATINGS_SCHEMA
@@ -17,8 +17,7 @@ PEOPLE = """
 """
 
 
-def open_known(address: str) -> Database:
-    database = open_database(address)
+def with_people(database: Database) -> Database:
     migrate(database, [PEOPLE, ACCOUNTS_SCHEMA, RATINGS_SCHEMA, NOTIFY_SCHEMA])
     return database
 

@@ -2,7 +2,6 @@
 
 import json
 import threading
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from rotonde.server.database import Database, Transaction
 from rotonde.server.passkeys import Passkeys, Site
 from rotonde.server.people import hashed
 from tests.server.authenticator import Authenticator
-from tests.server.known import guest, open_known
+from tests.server.known import guest, with_people
 
 PASSWORD = "quai numéro neuf"
 HERE = "192.0.2.7"
@@ -24,10 +23,8 @@ SITE = Site("https://rotonde.example", "rotonde.example")
 
 
 @pytest.fixture
-def database(database_address: str) -> Iterator[Database]:
-    database = open_known(database_address)
-    yield database
-    database.close()
+def database(database: Database) -> Database:
+    return with_people(database)
 
 
 @pytest.fixture

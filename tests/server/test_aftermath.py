@@ -7,6 +7,7 @@ import pytest
 
 import rotonde
 from rotonde import games
+from rotonde.kernel.moves import pack
 from rotonde.server.aftermath import Aftermath
 from rotonde.server.clock import DAY, Clock
 from rotonde.server.notify import Notifier, NotifySettings
@@ -14,6 +15,7 @@ from rotonde.server.people import People
 from rotonde.server.storage import Seat, Storage
 from rotonde.server.table import LiveTable
 from rotonde.server.tables import Tables
+from tests.web.tram.rules import Verb
 
 DAYS = Clock("days", 3 * DAY, 0, "bot")
 
@@ -23,10 +25,15 @@ class Told:
 
     def __init__(self) -> None:
         self.called: set[str] = set()
+        self.questions: list[tuple[str, str]] = []
 
     def your_turn(self, person: str, table_id: str, game_title: object, url_path: str) -> None:
         assert url_path == f"/t/{table_id}"
         self.called.add(person)
+
+    def asked(self, person: str, table_id: str, game_title: object, url_path: str, name: str) -> None:
+        assert url_path == f"/t/{table_id}"
+        self.questions.append((person, name))
 
     def no_longer(self, person: str, table_id: str) -> None:
         self.called.discard(person)
@@ -89,3 +96,27 @@ def test_who_is_away_is_called_in_slow_games_only(storage: Storage) -> None:
     fast, _ = two_people(storage, game, Clock("live", 600, 5, "lose"))
     aftermath.call(fast, frozenset())
     assert told.called == set()
+
+
+def test_who_is_away_is_told_of_a_question(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when it is not their turn: nothing could be taken back before they answer."""
+    monkeypatch.setitem(games.PLAYABLE, "tram", "tests.web.tram")
+    live, people = two_people(storage, "tram")
+    told = Told()
+    aftermath = Aftermath(storage, told)  # type: ignore[arg-type]
+    live.play(live.number, 0, pack(Verb.WAIT))
+    live.play(live.number, 1, pack(Verb.HUSH))
+    assert live.actor == 1
+    live.ask(live.number, 0)
+    aftermath.call(live, frozenset({1}))
+    assert told.questions == [], "whoever looks need not be told"
+    aftermath.call(live, frozenset({0}))
+    assert told.questions == [(people[1], "Léa")]
+    live.answer(live.number, 1, agrees=False)
+    live.ask(live.number, 1)
+    aftermath.call(live, frozenset())
+    assert told.questions[1:] == [(people[0], "Hugo")]
+    assert told.called == {people[1]}
+    live.answer(live.number, 0, agrees=False)
+    aftermath.call(live, frozenset())
+    assert len(told.questions) == 2

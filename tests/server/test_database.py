@@ -30,13 +30,6 @@ SIGNED = "ALTER TABLE notes ADD COLUMN signed INTEGER NOT NULL DEFAULT 0;"
 
 
 @pytest.fixture
-def database(database_address: str) -> Iterator[Database]:
-    database = open_database(database_address)
-    yield database
-    database.close()
-
-
-@pytest.fixture
 def notes(database: Database) -> Database:
     migrate(database, [NOTES])
     return database

@@ -1,6 +1,7 @@
 """Several moves in one go, and what a seat says beforehand, with a toy game."""
 
 import asyncio
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -263,3 +264,76 @@ def test_an_order_taken_back_in_time_is_not_obeyed(tmp_path: Path) -> None:
 
     live = in_a_house(tmp_path, do)
     assert [event.move for event in live.events] == [WAIT]
+
+
+# ---- what somebody has not seen ----
+
+
+def test_a_move_stands_when_nothing_that_matters_has_happened(live: LiveTable) -> None:
+    """Hugo lets a bot play for him while Léa's finger is on its way."""
+    number = live.number
+    live.hand_over(1, "driver")
+    live.come_back(1)
+    live.play(number, 0, *walk(1))
+    assert place(live) == 1
+    with pytest.raises(Stale):
+        live.play(number, 0, *walk(2))
+
+
+def test_whoever_was_asked_something_answers_that_first(live: LiveTable) -> None:
+    live.play(live.number, 0, WAIT)
+    number = live.number
+    live.ask(number, 0)
+    with pytest.raises(Stale):
+        live.play(number, 1, HUSH)
+    live.answer(live.number, 1, agrees=False)
+    live.play(live.number - 1, 1, HUSH)  # the question was seen, and is answered
+    with pytest.raises(Stale):
+        live.answer(number, 1, agrees=True)
+
+
+def test_what_an_order_did_is_taken_back_along_with_the_move_before(live: LiveTable) -> None:
+    live.play(live.number, 0, *walk(1))
+    seen = live.number
+    live.play(live.number, 0, *walk(2), ordered=True)
+    live.play(live.number, 0, *walk(3), ordered=True)
+    live.undo(seen, 0)
+    assert place(live) == 0
+    with pytest.raises(Stale):
+        live.undo(seen, 0)
+
+
+def test_what_somebody_did_without_seeing_it_is_not_taken_back(live: LiveTable) -> None:
+    live.play(live.number, 0, *walk(1))
+    seen = live.number
+    live.play(live.number, 0, *walk(2))
+    with pytest.raises(Stale):
+        live.undo(seen, 0)
+
+
+def test_whoever_leaves_does_so_wherever_the_game_stands(live: LiveTable) -> None:
+    number = live.number
+    live.play(number, 0, WAIT)
+    live.resign(number, 0)
+    assert live.over
+
+
+# ---- asking ----
+
+
+def test_whether_something_secret_was_shown_is_known_without_looking_back(tmp_path: Path) -> None:
+    """What was seen to happen is remembered; a table that was read anew finds out the same."""
+    storage = Storage(tmp_path / "rotonde.sqlite3")
+    person = People(storage.database).come()[0].id
+    for game in games.PLAYABLE:
+        live = Tables(storage).create(game, {}, TWO, "fr", person)
+        other = Tables(storage).open(live.id)
+        rng = random.Random(3)
+        for _ in range(25):
+            if live.over:
+                break
+            live.play(live.number, live.actor, rng.choice(live.table.moves()))
+            other.refresh()
+            anew = Tables(storage).open(live.id)
+            found = [[one.askable(seat) for seat in (0, 1)] for one in (live, other, anew)]
+            assert found[0] == found[1] == found[2]

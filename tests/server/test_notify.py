@@ -23,7 +23,7 @@ from rotonde.server.mail import BadSettings, MailServer
 from rotonde.server.notify import Notifier, NotifySettings
 from rotonde.server.people import hashed
 from tests.server.fake_services import Browser, MailBox, PushService, mail_server, push_service
-from tests.server.known import guest, open_known
+from tests.server.known import guest, with_people
 
 TRAM = {"fr": "Le Tram", "en": "The Tram"}
 HERE = "192.0.2.7"
@@ -31,10 +31,8 @@ PASSWORD = "quai numéro neuf"
 
 
 @pytest.fixture
-def database(database_address: str) -> Iterator[Database]:
-    database = open_known(database_address)
-    yield database
-    database.close()
+def database(database: Database) -> Database:
+    return with_people(database)
 
 
 @pytest.fixture
@@ -438,6 +436,19 @@ def test_a_letter_says_whose_turn_it_is(notifier: Notifier, box: MailBox, databa
     assert send_all(notifier) == 0
     address = notifier.address_of(person)
     assert address and address.verified and not address.turns
+
+
+def test_a_letter_says_what_is_asked(notifier: Notifier, box: MailBox, database: Database) -> None:
+    person, _ = guest(database)
+    with_address(notifier, box, person, "en")
+    notifier.asked(person, "table1", TRAM, "/t/table1", "Léa")
+    assert send_all(notifier) == 1
+    [letter] = box.got
+    assert letter["Subject"] == "The Tram: a question for you"
+    assert "Léa asks to take a move back." in text_of(letter)
+    assert notifier.stop(token_in(letter, "stop")), "such letters can be stopped"
+    notifier.asked(person, "table2", TRAM, "/t/table2", "Léa")
+    assert send_all(notifier) == 0
 
 
 def test_another_address_must_be_confirmed_anew(notifier: Notifier, box: MailBox, database: Database) -> None:

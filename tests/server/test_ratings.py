@@ -3,7 +3,6 @@
 import math
 import random
 import threading
-from collections.abc import Iterator
 
 import pytest
 
@@ -13,16 +12,14 @@ from rotonde.server.database import Database
 from rotonde.server.glicko import Comparison, Rating
 from rotonde.server.people import hashed
 from rotonde.server.ratings import Outcome, places, record_result, statistics
-from tests.server.known import guest, open_known
+from tests.server.known import guest, with_people
 
 DAY = 24 * 3600.0
 
 
 @pytest.fixture
-def database(database_address: str) -> Iterator[Database]:
-    database = open_known(database_address)
-    yield database
-    database.close()
+def database(database: Database) -> Database:
+    return with_people(database)
 
 
 @pytest.fixture

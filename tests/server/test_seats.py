@@ -7,7 +7,7 @@ import pytest
 
 from rotonde import games
 from rotonde.server import table as table_module
-from rotonde.server.clock import DAY, GRACE, NO_CLOCK, Clock
+from rotonde.server.clock import DAY, GRACE, HEAD_START, NO_CLOCK, Clock
 from rotonde.server.database import open_database
 from rotonde.server.names import BOT_NAMES, told_apart
 from rotonde.server.people import People, hashed
@@ -367,7 +367,7 @@ def test_what_happens_when_the_time_is_up(tables: Tables, watch: Watch, when_up:
 def runs_out(live: LiveTable, watch: Watch) -> int:
     """Whoever must act thinks too long."""
     late = live.actor
-    watch.now += 61
+    watch.now += HEAD_START + 61
     assert live.time_out()
     return late
 
@@ -398,12 +398,29 @@ def test_who_comes_back_has_time_to_play(tables: Tables, watch: Watch) -> None:
 def test_a_live_clock_runs_for_who_must_act(tables: Tables, watch: Watch) -> None:
     live = two_people(tables, Clock("live", 300, 10, "bot"))
     first = live.actor
-    watch.now += 100
+    watch.now += HEAD_START + 100
     assert live.deadline == pytest.approx(watch.now + 200)
     while live.actor == first:
         play(live)
     assert live.times.left(first) == pytest.approx(200)
-    assert live.deadline == pytest.approx(watch.now + 300)
+    assert live.deadline == pytest.approx(watch.now + HEAD_START + 300)
+
+
+def test_a_live_clock_waits_a_minute_for_everybody(tables: Tables, watch: Watch) -> None:
+    """After a game, the others have to find the next table."""
+    live = two_people(tables, Clock("live", 300, 0, "bot"))
+    first = live.actor
+    watch.now += HEAD_START - 20
+    while live.actor == first:
+        play(live)
+        watch.now += 5
+    assert live.times.left(first) == pytest.approx(300)
+    watch.now += HEAD_START - 5
+    while live.actor != first:
+        play(live)
+    assert live.times.left(1 - first) == pytest.approx(300)
+    assert live.deadline == pytest.approx(watch.now + 300), "only a first turn has a head start"
+    assert same(live, another_process(tables, live))
 
 
 def test_a_seat_given_back_stops_the_clock(
@@ -418,7 +435,7 @@ def test_a_seat_given_back_stops_the_clock(
     assert live.actor == GATHERING
     watch.now += 1000
     live.sit(1, somebody(tables), "Nour")
-    assert live.deadline == pytest.approx(watch.now + 300)
+    assert live.deadline == pytest.approx(watch.now + HEAD_START + 300)
 
 
 # ---- names ----

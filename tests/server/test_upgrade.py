@@ -18,7 +18,7 @@ import rotonde
 from rotonde import games
 from rotonde.kernel.moves import pack, verb_of
 from rotonde.server.bots import Bots
-from rotonde.server.clock import Clock
+from rotonde.server.clock import HEAD_START, Clock
 from rotonde.server.house import House, Settings
 from rotonde.server.people import People
 from rotonde.server.storage import Seat, Storage
@@ -354,7 +354,7 @@ def test_its_clock_holds_up_nobody_else(server: Server, request: pytest.FixtureR
     with server.storage.database.writing() as db:
         db.run("UPDATE tables SET created = created - 1000, deadline = deadline - 1000")
         db.run("UPDATE log SET at = at - 1000")
-        db.run("UPDATE tables SET deadline = deadline - 1 WHERE id = ?", lost)
+        db.run("UPDATE tables SET deadline = deadline - 1 - ? WHERE id = ?", HEAD_START, lost)
     assert server.storage.overdue(time.time()) == [lost, other]
     client: TestClient = request.getfixturevalue("upgraded")
     house: House = client.app.state.house  # type: ignore[attr-defined]
