@@ -41,3 +41,8 @@ class Option:
     picks: tuple[Words, ...] = ()
     """Where any text may stand: the names that it may list, with commas between them."""
     most_picks: int = 0
+    only: Mapping[str, tuple[Value, ...]] = field(default_factory=dict[str, tuple[Value, ...]])
+    """It matters only where these other options have one of these values."""
+
+    def matters(self, chosen: Mapping[str, Value]) -> bool:
+        return all(chosen[name] in values for name, values in self.only.items())

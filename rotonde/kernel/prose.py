@@ -35,3 +35,9 @@ def count_of(number: int, lang: str, fr: tuple[str, str], en: tuple[str, str]) -
     one, more = fr if lang == "fr" else en
     singular = abs(number) <= 1 if lang == "fr" else abs(number) == 1
     return f"{number} {one if singular else more}"
+
+
+def times_in(number: int, of: int, lang: str) -> str:
+    """1 fois sur 6; 1 time in 6, 2 times in 6."""
+    times = count_of(number, lang, ("fois", "fois"), ("time", "times"))
+    return f"{times} {tell(lang, 'sur', 'in')} {of}"

@@ -97,6 +97,11 @@ class Network:
         for line in board["lines"]:
             self._lay(line)
 
+    def between(self, line: str, other: str) -> str:
+        """The junction where two lines meet."""
+        ends = [(str(one["a"]), str(one["b"])) for one in self.board["lines"] if one["id"] in (line, other)]
+        return next(node for node in self.junctions if all(node in both for both in ends))
+
     def _lay(self, line: dict[str, Any]) -> None:
         first = len(self.spaces)
         count: int = line["sections"]

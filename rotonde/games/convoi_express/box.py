@@ -2,6 +2,7 @@
 
 import json
 from collections import deque
+from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
@@ -21,6 +22,13 @@ GOODS = 8
 def _data(name: str) -> Any:
     return json.loads((files(__name__.rpartition(".")[0]) / "data" / name).read_text("utf-8"))
 
+
+def _boards(where: Callable[[dict[str, Any]], bool]) -> dict[str, tuple[str, ...]]:
+    """The boards with such rules."""
+    return {"board": tuple(name for name, board in shipped().items() if where(board["rules"]))}
+
+
+PORTS_TO_STAY_IN = _boards(lambda rules: rules["empty_train_may_stay_in_port"])
 
 OPTIONS = (
     Option(
@@ -114,6 +122,7 @@ OPTIONS = (
             "en": "The third agent of North America; he is ours, we do not know the one in the box.",
         },
         value_labels={False: {"fr": "Sans", "en": "Without"}, True: {"fr": "Avec", "en": "With"}},
+        only=_boards(lambda rules: AGENT_NAMES[DISPATCHER] in rules["agents"]),
     ),
     Option(
         name="unloading",
@@ -128,6 +137,7 @@ OPTIONS = (
             "must": {"fr": "Il décharge", "en": "It unloads"},
             "may": {"fr": "Il peut passer", "en": "It may pass"},
         },
+        only=PORTS_TO_STAY_IN,
     ),
     Option(
         name="full_port",
@@ -142,6 +152,7 @@ OPTIONS = (
             "pass": {"fr": "Il garde tout", "en": "It keeps its goods"},
             "depot": {"fr": "Au dépôt", "en": "To the depot"},
         },
+        only=PORTS_TO_STAY_IN,
     ),
 )
 

@@ -1,8 +1,8 @@
 """Convoi Express: what spares a person clicks. Everything here ends in ordinary moves that could be made one by one.
 
 Touching a red signal, a switch or a train on the map plays the card for it: one of its kind if there is one in hand,
-else any two. And the trains of an instruction card may run one after the other without a question. In the free set-up
-the discs that nobody cares about are laid as for a first game.
+else any two. A train that can load is offered that first. And the trains of an instruction card may run one after the
+other without a question. In the free set-up the discs that nobody cares about are laid as for a first game.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from rotonde.kernel.moves import a_of, b_of, c_of, pack, verb_of
 from rotonde.kernel.prose import and_list, count_of, tell
 from rotonde.kernel.telling import Order, Proposal
 
-from .lexicon import KIND
+from .lexicon import board_of, pair_name, short_signal_name, signal_name
 from .reading import free_spaces, places_to_lay
 from .rules import (
     ACTIONS,
@@ -48,9 +48,17 @@ def proposals(seen: "Seen", thing: str | None, lang: str) -> list[Proposal]:
     name = thing.partition("-")[0]
     if name not in CARD_OF or seen.state.phase != ACTIONS:
         return []
-    return [_proposal(seen, cards, move, lang) for cards, move in _played_at(seen, thing, CARD_OF[name])][
-        :MOST
-    ]
+    played = [_proposal(seen, cards, move, lang) for cards, move in _played_at(seen, thing, CARD_OF[name])]
+    return [*_loading(seen, thing, lang), *played][:MOST]
+
+
+def _loading(seen: "Seen", thing: str, lang: str) -> list[Proposal]:
+    """A5. A train that can load: with any card, most readily with one of which there are many."""
+    state: Any = seen.state
+    moves = [move for move in seen.moves() if verb_of(move) == Verb.LOAD and thing == f"train-{a_of(move)}"]
+    moves.sort(key=lambda move: -int(state.hand[seen.seat, b_of(move)]))
+    told = [(move, preview(seen, move, lang)) for move in moves]
+    return [Proposal((move,), sentence(seen, move, lang), one.note, one.tags) for move, one in told]
 
 
 def _setup_proposals(seen: "Seen", lang: str) -> list[Proposal]:
@@ -84,7 +92,7 @@ def _as_for_a_first_game(seen: "Seen", move: int) -> bool:
 def targets(seen: "Seen") -> list[str]:
     if seen.state.phase != ACTIONS:
         return []
-    found: set[str] = set()
+    found = {f"train-{a_of(move)}" for move in seen.moves() if verb_of(move) == Verb.LOAD}
     for kind in range(KINDS):
         cards = cards_for(seen, kind)
         if cards is not None:
@@ -139,16 +147,27 @@ def _sacrifice(seen: "Seen", move: int) -> tuple[int, int]:
 def _proposal(seen: "Seen", cards: int, move: int, lang: str) -> Proposal:
     after = seen.after(cards)
     told = preview(after, move, lang)
-    paid = _price(cards, lang)
-    note = f"{paid} {told.note}".strip()
-    return Proposal((cards, move), sentence(after, move, lang), note, told.tags, told.way)
+    words, note = sentence(after, move, lang), told.note
+    if verb_of(move) == Verb.GREEN:
+        # Only the disc that is taken differs from one proposal to the next.
+        net = board_of(seen)
+        disc = short_signal_name(net, a_of(move))
+        words = tell(lang, f"Prendre {disc}", f"Take {disc}")
+        taken, lit = signal_name(net, a_of(move), lang), signal_name(net, b_of(move), lang)
+        moved = tell(
+            lang,
+            f"Le feu vert {taken} passe au feu {lit}.",
+            f"The green disc {taken} goes to the signal {lit}.",
+        )
+        note = f"{moved} {note}"
+    return Proposal((cards, move), words, f"{_price(cards, lang)} {note}".strip(), told.tags, told.way)
 
 
 def _price(cards: int, lang: str) -> str:
     if verb_of(cards) == Verb.USE:
         return ""
-    one, other = KIND[lang][int(a_of(cards))], KIND[lang][int(b_of(cards))]
-    return tell(lang, f"Pour deux cartes : {one} et {other}.", f"For two cards: {one} and {other}.")
+    pair = pair_name(int(a_of(cards)), int(b_of(cards)), lang)
+    return tell(lang, f"Cela coûte {pair}.", f"This costs {pair}.")
 
 
 # ---------------------------------------------------------------- what may be said beforehand

@@ -74,15 +74,26 @@ def at(name: str, lang: str) -> str:
 
 def signal_name(net: Network, signal: int, lang: str) -> str:
     """A signal by its place: at a city towards a neighbour, or between two places."""
+    here, to, is_gate = _place_of_signal(net, signal)
+    if is_gate:
+        return tell(lang, f"{at(here, 'fr')} côté {to}", f"at {here} towards {to}")
+    return tell(lang, f"entre {here} et {to}", f"between {here} and {to}")
+
+
+def short_signal_name(net: Network, signal: int) -> str:
+    """Paris–Dijon: for a label, where a sentence beside it says more."""
+    here, to, _ = _place_of_signal(net, signal)
+    return f"{here}–{to}"
+
+
+def _place_of_signal(net: Network, signal: int) -> tuple[str, str, bool]:
+    """The ends of its line, and whether it stands at the entrance of the first."""
     wanted = net.signals[signal]
     for line in net.board["lines"]:
         for one in line["signals"]:
             if one["id"] == wanted:
                 a, b = label(net, line["a"]), label(net, line["b"])
-                if "gate" not in one:
-                    return tell(lang, f"entre {a} et {b}", f"between {a} and {b}")
-                here, to = (a, b) if one["gate"] == line["a"] else (b, a)
-                return tell(lang, f"{at(here, 'fr')} côté {to}", f"at {here} towards {to}")
+                return (b, a, True) if one.get("gate") == line["b"] else (a, b, "gate" in one)
     raise KeyError(wanted)
 
 
@@ -145,6 +156,13 @@ def card_name(seen: "Seen", card: int, lang: str) -> str:
             )
         )
     return tell(lang, ", puis ".join(parts), ", then ".join(parts))
+
+
+def pair_name(kind: int, other: int, lang: str) -> str:
+    """Two cards: Feu et Aiguillage; deux cartes Feu."""
+    if kind == other:
+        return tell(lang, f"deux cartes {KIND[lang][kind]}", f"two {KIND[lang][kind]} cards")
+    return and_list([KIND[lang][kind], KIND[lang][other]], lang)
 
 
 def tokens(count: int, lang: str) -> str:

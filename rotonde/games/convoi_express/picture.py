@@ -12,6 +12,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from rotonde.kernel.prose import tell
+from rotonde.kernel.subset import OVER
 
 from . import reading
 from .boards import Network, network
@@ -29,7 +30,23 @@ from .lexicon import (
     space_name,
     train_name,
 )
-from .rules import AGENTS, COLOURS, DEPOT, GREENS, OF_EACH, SECTION, SWITCHES, TRAINS, WILD
+from .rules import (
+    AGENTS,
+    COLOURS,
+    DEPOT,
+    GREENS,
+    NAME,
+    OF_EACH,
+    PASSING,
+    REVEAL,
+    ROLL,
+    ROLLED,
+    SECTION,
+    SWITCHES,
+    TRAINS,
+    WILD,
+)
+from .rules import COLOUR as COLOUR_CHOICE
 
 if TYPE_CHECKING:
     from rotonde.kernel.handle import Seen
@@ -40,16 +57,30 @@ SECTION_ROOM = 24.0  # at least
 TRAIN_WIDTH = 11.0  # to either side of the track
 TRAIN_LENGTH = 44.0
 SHORTEST = 0.72  # of that, on a short section
-SIGNAL_REACH, ARM_REACH = 13, 11  # so far from its middle it answers to a finger
+SIGNAL_REACH = (
+    13.0,
+    20.0,
+)  # so far from its middle it answers to a finger: at least, and where there is room
+ARM_REACH, ARM_SPREAD = (
+    30.0,
+    60.0,
+)  # the same for an arm, from the middle of its junction; degrees to either side
+TELEPHONE = (410, 480)  # what a narrow screen shows of the map, so that a finger finds everything
 SLOT = 18.0  # of a cube in a port
+MARGIN = 12.0  # round all that lies on the map
+EDGE, OCEAN = 50, 2000  # what is drawn so far beyond the edge of the board lies as far out as one can see
+LONGEST_NAME = 10  # letters of a city or port; a longer one stands in two lines
 NAME_ORDER = ("port", "city", "junction", "start")
-NAME_SIZES = {"city": (12.5, 19.0), "port": (12.5, 19.0), "junction": (7.4, 14.0), "start": (6.4, 13.0)}
+NAME_SIZES = {"city": (12.8, 20.0), "port": (12.8, 20.0), "junction": (8.4, 17.0), "start": (7.4, 16.0)}
 SHAPES = ("M-8 6 0-8 8 6z", "M0 0m-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0", "M0-9 9 0 0 9-9 0z", "M-7-7H7V7H-7z")
 COLOUR_CLASSES = ("black", "brown", "grey")
 GOODS_CLASSES = ("yellow", "blue", "red", "white")
 
 
 # ---------------------------------------------------------------- where things lie
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +106,46 @@ class Plan:
                 self.spaces[index] = Spot(*self.at(net.nodes[space.node]))
         for line in net.board["lines"]:
             self._lay(net, line)
-        self.names = self._place_names(net)
+        self.reach = {number: self._reach_of(number) for number in self.signals}
+        self.names, boxes = self._place_names(net)
+        self.sheet = self._sheet(net, boxes)
+
+    def _sheet(self, net: Network, boxes: Sequence[Box]) -> Box:
+        """The part of the board that is shown: all that lies on it and a margin, not the empty edges."""
+        for node in net.board["nodes"]:
+            (x, y), r = self.at(node), RADIUS[node["kind"]]
+            boxes = [*boxes, (x - r, y - r, x + r, y + r)]
+        lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+        return min(lefts) - MARGIN, min(tops) - MARGIN, max(rights) + MARGIN, max(bottoms) + MARGIN
+
+    def _reach_of(self, signal: int) -> float:
+        """Half the way to the nearest other thing of its size."""
+        here, (least, most) = self.signals[signal], SIGNAL_REACH
+        others = [spot for spot in (*self.signals.values(), *self.arms.values()) if spot is not here]
+        nearest = min(math.hypot(here.x - spot.x, here.y - spot.y) for spot in others)
+        return min(most, max(least, nearest / 2))
+
+    def wedge(self, junction: int, arm: int, middle: tuple[float, float]) -> list[tuple[float, float]]:
+        """The piece of a junction that belongs to an arm: the middle, and the ends and middle of its rim."""
+        angles = {
+            k: math.degrees(math.atan2(spot.y - middle[1], spot.x - middle[0]))
+            for (number, k), spot in self.arms.items()
+            if number == junction
+        }
+        own = angles.pop(arm)
+        after = min((angle - own) % 360 for angle in angles.values()) / 2
+        before = min((own - angle) % 360 for angle in angles.values()) / 2
+        rim = (own - min(before, ARM_SPREAD), own, own + min(after, ARM_SPREAD))
+        return [
+            middle,
+            *(
+                (
+                    middle[0] + ARM_REACH * math.cos(math.radians(angle)),
+                    middle[1] + ARM_REACH * math.sin(math.radians(angle)),
+                )
+                for angle in rim
+            ),
+        ]
 
     def at(self, node: dict[str, Any]) -> tuple[float, float]:
         """Where a node lies: the map is drawn so large that every section has room."""
@@ -128,8 +198,8 @@ class Plan:
                 reach = away * (RADIUS["junction"] - 5) / whole
                 self.arms[junction, arm] = Spot(x + dx * reach, y + dy * reach, turn)
 
-    def _place_names(self, net: Network) -> dict[str, tuple[float, float, str]]:
-        """Where each name stands and how it is anchored: beside its node, where it covers least."""
+    def _place_names(self, net: Network) -> tuple[dict[str, tuple[float, float, str]], list[Box]]:
+        """Where each name stands and how it is anchored, beside its node where it covers least; and its box."""
         nodes = sorted(net.board["nodes"], key=lambda node: NAME_ORDER.index(node["kind"]))
         # What must not be covered: where, how far around, how badly.
         marks = [(*self.at(node), RADIUS[node["kind"]], 4.0) for node in nodes]
@@ -140,12 +210,13 @@ class Plan:
                 marks.append(
                     (spot.x + along * math.cos(turn), spot.y + along * math.sin(turn), TRAIN_WIDTH, 1.0)
                 )
-        placed: list[tuple[float, float, float, float]] = []
+        placed: list[Box] = []
         names: dict[str, tuple[float, float, str]] = {}
         for node in nodes:
             x, y = self.at(node)
             gap, (letter, height) = RADIUS[node["kind"]] + 4, NAME_SIZES[node["kind"]]
-            width, below = letter * len(node["label"]), 0.2 * height
+            lines = lines_of(node)
+            width, below = letter * max(map(len, lines)), height * (len(lines) - 0.8)
             if node["kind"] == "port":
                 # Its goods lie below its name, with ten goods one or two more.
                 rules = net.board["rules"]
@@ -153,7 +224,7 @@ class Plan:
                 width, below = max(width, slots * SLOT), below + SLOT + 6
             places = [
                 _name_place(x, y, away, angle, height)
-                for away in (gap, gap + 8, gap + 16)
+                for away in range(int(gap), int(gap) + 33, 8)
                 for angle in (0, 180, 270, 90, *range(15, 360, 15))
             ]
 
@@ -162,7 +233,7 @@ class Plan:
                 width: float = width,
                 above: float = 0.8 * height,
                 below: float = below,
-            ) -> tuple[float, float, float, float]:
+            ) -> Box:
                 left = place[0] - width * ("start", "middle", "end").index(place[2]) / 2
                 return left, place[1] - above, left + width, place[1] + below
 
@@ -183,7 +254,14 @@ class Plan:
             best = min(places, key=covers)
             placed.append(box(best))
             names[node["id"]] = best
-        return names
+        return names, placed
+
+
+def lines_of(node: dict[str, Any]) -> list[str]:
+    """The name of a node as it is written on the map."""
+    name = str(node["label"])
+    wide = node["kind"] in ("city", "port") and len(name) > LONGEST_NAME
+    return name.split(" ", 1) if wide else [name]
 
 
 def _name_place(x: float, y: float, away: float, angle: int, height: float) -> tuple[float, float, str]:
@@ -242,18 +320,14 @@ def _thing(thing: str, name: str, last: Collection[str], classes: str = "") -> s
     return f'class="{marked.strip()}" data-thing="{thing}" role="button" tabindex="0" aria-label="{escape(name)}"'
 
 
-def _reach(radius: int) -> str:
-    """Room for a finger round something small. Not its first child: that is what shows that it can be touched."""
-    return f'<circle class="hit" r="{radius}"/>'
-
-
 # ---------------------------------------------------------------- the map
 
 
 def _map(seen: "Seen", lang: str, last: Collection[str]) -> str:
     net = board_of(seen)
-    scale = plan_of(str(seen.options["board"])).scale
-    width, height = (round(size * scale) for size in net.board["size"])
+    plan = plan_of(str(seen.options["board"]))
+    left, top, right, bottom = map(round, plan.sheet)
+    width, height = right - left, bottom - top
     name = escape(net.board["name"][lang])
     parts = [
         *(
@@ -261,19 +335,21 @@ def _map(seen: "Seen", lang: str, last: Collection[str]) -> str:
             for index, space in enumerate(net.spaces)
             if space.kind == "section"
         ),
+        _trail(seen),
         *(_junction(seen, number, lang, last) for number in range(len(net.junctions))),
         *(_node(seen, index, lang, last) for index, space in enumerate(net.spaces) if space.node),
         *(_name(seen, node) for node in net.board["nodes"]),
         *(_signal(seen, number, lang, last) for number in range(len(net.signals))),
         *(_train(seen, train, lang, last) for train in range(TRAINS) if seen.state.where[train] != DEPOT),
     ]
-    x, y = _where_it_happens(seen) or (width * 0.5, height * 0.62)
-    wide, high = width * 0.6, height * 0.55
-    near = f"{x - wide / 2:.0f},{y - high / 2:.0f},{wide:.0f},{high:.0f}"
+    x, y = _where_it_happens(seen) or (left + width * 0.5, top + height * 0.62)
+    wide, high = TELEPHONE
+    near = f"{x - wide / 2:.0f},{y - high / 2:.0f},{wide},{high}"
     return (
-        f'<svg data-pan="{near}" viewBox="-10 -4 {width + 30} {height + 30}" role="group" aria-label="{name}">'
-        f'<rect class="land" x="-10" y="-4" width="{width + 30}" height="{height + 30}"/>'
-        f"{_ground(net.board, scale, lang)}{''.join(parts)}</svg>"
+        f'<svg data-pan="{near}" viewBox="{left} {top} {width} {height}" role="group" aria-label="{name}">'
+        # A window of another shape shows more of the land, and of the seas as far as the board draws them.
+        f'<rect class="land" x="{left - width}" y="{top - height}" width="{3 * width}" height="{3 * height}"/>'
+        f"{_ground(net.board, plan.scale, lang)}{''.join(parts)}</svg>"
     )
 
 
@@ -334,9 +410,17 @@ def _junction(seen: "Seen", number: int, lang: str, last: Collection[str]) -> st
         )
         drawn.append(
             f'<g transform="translate({spot.x:.1f} {spot.y:.1f}) rotate({spot.turn:.1f})" '
-            f"{_thing(f'arm-{number}-{arm}', words, last, 'arm')}>{sign}{_reach(ARM_REACH)}</g>"
+            f"{_thing(f'arm-{number}-{arm}', words, last, 'arm')}>{sign}"
+            f'<path class="hit" d="M{_seen_from(spot, plan.wedge(number, arm, (x, y)))}z"/></g>'
         )
     return "".join(drawn)
+
+
+def _seen_from(spot: Spot, points: Sequence[tuple[float, float]]) -> str:
+    """Points of the map in the turned drawing of a spot."""
+    cos, sin = math.cos(math.radians(spot.turn)), math.sin(math.radians(spot.turn))
+    away = [(x - spot.x, y - spot.y) for x, y in points]
+    return " ".join(f"{dx * cos + dy * sin:.1f} {dy * cos - dx * sin:.1f}" for dx, dy in away)
 
 
 def _node(seen: "Seen", index: int, lang: str, last: Collection[str]) -> str:
@@ -377,6 +461,8 @@ def _node(seen: "Seen", index: int, lang: str, last: Collection[str]) -> str:
 def _name(seen: "Seen", node: dict[str, Any]) -> str:
     x, y, anchor = plan_of(str(seen.options["board"])).names[node["id"]]
     goods = ""
+    lines = lines_of(node)
+    height = NAME_SIZES[node["kind"]][1]
     if node["kind"] == "port":
         port = board_of(seen).board["rules"]["ports"].index(node["id"])
         slots = _slots(seen, port)
@@ -386,21 +472,25 @@ def _name(seen: "Seen", node: dict[str, Any]) -> str:
             f'<g transform="translate({SLOT * (place + 0.5):.1f} {SLOT / 2:.1f}) scale(.8)">{cube}</g>'
             for place, cube in enumerate(slots)
         )
+        under = y + height * (len(lines) - 1) + 6
         goods = (
-            f'<g class="goods" aria-hidden="true" transform="translate({left:.1f} {y + 6:.1f})">'
+            f'<g class="goods" aria-hidden="true" transform="translate({left:.1f} {under:.1f})">'
             f'<rect x="-2" y="-1" width="{width + 4:.1f}" height="{SLOT + 2:.1f}"/>{cubes}</g>'
         )
+    first, *more = lines
+    below = "".join(f'<tspan x="{x:.1f}" dy="{height:.0f}">{escape(line)}</tspan>' for line in more)
     return (
         f'<text class="name {node["kind"]}-name" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">'
-        f"{escape(node['label'])}</text>{goods}"
+        f"{escape(first)}{below}</text>{goods}"
     )
 
 
 def _ground(board: dict[str, Any], scale: float, lang: str) -> str:
     """What lies around the tracks: seas with their coasts, hills, names. A board may do without."""
     ground = board.get("ground", {})
+    wide, high = board["size"]
     seas = " ".join(
-        "M" + " ".join(f"{x * scale:.0f} {y * scale:.0f}" for x, y in coast) + "z"
+        "M" + " ".join(f"{_out(x, wide) * scale:.0f} {_out(y, high) * scale:.0f}" for x, y in coast) + "z"
         for coast in ground.get("seas", [])
     )
     waves = "".join(
@@ -425,6 +515,13 @@ def _ground(board: dict[str, Any], scale: float, lang: str) -> str:
     return f'<g aria-hidden="true" data-once="{once}">{drawn}</g><!--/once {once}-->'
 
 
+def _out(along: float, size: float) -> float:
+    """A sea that leaves the board goes on: a window of another shape shows more than the board."""
+    if along < -EDGE:
+        return along - OCEAN
+    return along + OCEAN if along > size + EDGE else along
+
+
 def _signal_sign(green: bool) -> str:
     if green:
         return '<circle class="go" r="9"/><path class="mark" d="M0 5V-5M-4-1 0-5 4-1"/>'
@@ -432,7 +529,8 @@ def _signal_sign(green: bool) -> str:
 
 
 def _signal(seen: "Seen", number: int, lang: str, last: Collection[str]) -> str:
-    net, spot = board_of(seen), plan_of(str(seen.options["board"])).signals[number]
+    net, plan = board_of(seen), plan_of(str(seen.options["board"]))
+    spot = plan.signals[number]
     green = bool(seen.state.green[number])
     where = signal_name(net, number, lang)
     words = tell(
@@ -441,7 +539,7 @@ def _signal(seen: "Seen", number: int, lang: str, last: Collection[str]) -> str:
     return (
         f'<g transform="translate({spot.x:.1f} {spot.y:.1f})" '
         f"{_thing(f'signal-{number}', words, last, 'signal')}>{_signal_sign(green)}"
-        f"{_reach(SIGNAL_REACH)}</g>"
+        f'<circle class="hit" r="{plan.reach[number]:.1f}"/></g>'
     )
 
 
@@ -483,9 +581,31 @@ def _train(seen: "Seen", train: int, lang: str, last: Collection[str]) -> str:
         f'<g transform="translate({spot.x:.1f} {spot.y:.1f}) rotate({turn:.1f})" '
         f'data-key="train-{train}"{_way(seen, train)} '
         f"{_thing(f'train-{train}', words, last, 'engine')}>{_train_shape(train // OF_EACH, load, spot.length)}"
-        f'<text class="no" x="-15" y="-12">{train % OF_EACH + 1}</text>'
-        f'<rect class="hit" x="{-half:.1f}" y="-14" width="{2 * half:.1f}" height="28"/></g>'
+        f'<text class="no" transform="rotate({-turn:.1f} -15 -15)" x="-15" y="-10">{train % OF_EACH + 1}</text>'
+        f'<rect class="hit" x="{-half:.1f}" y="-18" width="{2 * half:.1f}" height="36"/></g>'
     )
+
+
+def _trail(seen: "Seen") -> str:
+    """Where the last train ran, whether it still stands there or has gone to the depot."""
+    ran = _ran(seen)
+    if len(ran) < 2:
+        return ""
+    return f'<path class="trail" d="M{"L".join(f"{x:.1f} {y:.1f}" for x, y in ran)}"/>'
+
+
+def _ran(seen: "Seen") -> list[tuple[float, float]]:
+    """Where the last run came by: the middles of its spaces, and of the junctions between them."""
+    state: Any = seen.state
+    net, plan = board_of(seen), plan_of(str(seen.options["board"]))
+    spaces = [int(space) for space in list(state.trail)[: int(state.trail_length)]]
+    points: list[tuple[float, float]] = []
+    for number, space in enumerate(spaces):
+        line, before = net.spaces[space].line, net.spaces[spaces[number - 1]].line if number else ""
+        if before and line and line != before:
+            points.append(plan.at(net.nodes[net.between(before, line)]))
+        points.append((plan.spaces[space].x, plan.spaces[space].y))
+    return points
 
 
 def _way(seen: "Seen", train: int) -> str:
@@ -494,8 +614,7 @@ def _way(seen: "Seen", train: int) -> str:
     spaces = [int(space) for space in list(state.trail)[: int(state.trail_length)]]
     if train != state.runner or len(spaces) < 2 or spaces[-1] != state.where[train]:
         return ""
-    spots = plan_of(str(seen.options["board"])).spaces
-    return f' data-way="{" ".join(f"{spots[space].x:.1f},{spots[space].y:.1f}" for space in spaces)}"'
+    return f' data-way="{" ".join(f"{x:.1f},{y:.1f}" for x, y in _ran(seen))}"'
 
 
 # ---------------------------------------------------------------- beside the map
@@ -541,22 +660,28 @@ def _card(seen: "Seen", lang: str) -> str:
     box: Any = seen.box
     card, pile = int(state.card), int(state.pile_count)
     if card < 0:
-        content = f"<p>{tell(lang, 'Faite, ou pas encore révélée.', 'Done, or not revealed yet.')}</p>"
+        content = f"<p>{_no_card(seen, lang)}</p>"
     else:
-        symbols: list[tuple[str, str, bool]] = []
+        symbols: list[tuple[str, str, int]] = []
         new = COLOURS if card == 0 else int(box.card_new[card])
+        placed = new - int(state.new_left)
         for number in range(new):
-            done = number < new - int(state.new_left)
-            symbols.append((NEW_TRAIN, tell(lang, "nouveau train", "new train"), done))
+            symbols.append((NEW_TRAIN, tell(lang, "nouveau train", "new train"), number - placed))
+        running = state.phase in (NAME, ROLL, ROLLED, PASSING)
+        ran = int(state.symbol) - running
+        at_work = running or state.phase == COLOUR_CHOICE
         for number, symbol in enumerate(map(int, box.card_move[card])):
             if symbol >= 0:
                 sign = MULTICOLOUR if symbol == WILD else _train_shape(symbol, 0)
                 name = tell(lang, "au choix", "any colour") if symbol == WILD else COLOUR_PLURAL[lang][symbol]
-                symbols.append((sign, name, number < int(state.symbol)))
+                if symbol == WILD and running and number == ran:
+                    means = COLOUR_PLURAL[lang][int(state.colour)]
+                    name = tell(lang, f"{name} : {means}", f"{name}: {means}")
+                symbols.append((sign, name, number - ran if at_work or number < ran else 1))
         lines = "".join(
-            f'<li class="{"done" if done else ""}"><svg viewBox="-23 -12 46 24" width="34" aria-hidden="true">'
-            f"{sign}</svg>{name}</li>"
-            for sign, name, done in symbols
+            f'<li class="{"done" if ahead < 0 else "now" if ahead == 0 else ""}">'
+            f'<svg viewBox="-23 -12 46 24" width="34" aria-hidden="true">{sign}</svg>{name}</li>'
+            for sign, name, ahead in symbols
         )
         content = f"<ol>{lines}</ol>"
     words = tell(lang, "Fiche d’instruction", "Instruction card")
@@ -572,13 +697,21 @@ def _card(seen: "Seen", lang: str) -> str:
     )
 
 
+def _no_card(seen: "Seen", lang: str) -> str:
+    if seen.actor == OVER:
+        return tell(lang, "La partie est finie.", "The game is over.")
+    if reading.setting_up(seen) or seen.state.phase == REVEAL:
+        return tell(lang, "La première n’est pas encore révélée.", "The first is not revealed yet.")
+    return tell(lang, "Faite. Place aux cartes Action.", "Done. Now for the action cards.")
+
+
 def _agents(seen: "Seen", lang: str) -> str:
     cells: list[str] = []
     for agent in range(AGENTS):
         if seen.box.on_duty[agent]:
             used = bool(seen.state.spent[agent])
             stop = f"<em>{tell(lang, 'utilisé', 'used')}</em>" if used else ""
-            name = AGENT[lang][agent]
+            name = AGENT[lang][agent].partition(" ")[2]
             cells.append(
                 f'<button type="button" class="agent{" used" if used else ""}" data-thing="agent-{agent}">'
                 f"{_portrait(agent)}<b>{name[0].upper()}{name[1:]}</b>"
@@ -664,6 +797,9 @@ def _cube(colour: int, here: bool) -> str:
 
 
 def _team(seen: "Seen", lang: str, names: Sequence[str]) -> str:
+    """What everybody holds; who plays alone sees it in the hand."""
+    if seen.players == 1:
+        return ""
     rows: list[str] = []
     for seat in range(seen.players):
         counts = [int(seen.state.hand[seat, kind]) for kind in range(len(KIND[lang]))]
@@ -685,29 +821,33 @@ def _hand(seen: "Seen", lang: str) -> str:
     cards = "".join(
         _cards_of_kind(kind, int(seen.state.hand[seat, kind]), lang) for kind in range(len(KIND[lang]))
     )
-    pairs = "".join(
+    actions = "".join(
         f'<button type="button" class="action k{kind}" data-thing="action-{kind}" aria-label="{name}"'
         f' title="{name}">= {_card_sign(kind, 30)}</button>'
         for kind, name in enumerate(KIND[lang])
     )
-    two = tell(lang, "deux cartes", "two cards")
+    any_two = tell(
+        lang, "Deux cartes quelconques valent une carte au choix.", "Any two cards count as one of any kind."
+    )
+    second = tell(lang, "Avec une deuxième carte :", "With a second card:")
     pile = sum(seen.state.pile)
     end = tell(lang, "Finir le tour", "End the turn")
     left = tell(lang, f"pioche {pile}", f"pile {pile}")
     return (
         f'<div class="cvx-hand"><h3>{tell(lang, "Main", "Hand")}</h3><div class="cards">{cards}</div>'
-        f'<div class="pairs"><span>{two}</span>{pairs}</div>'
+        f'<div class="pairs"><span class="any-two">{any_two}</span><span class="with-second">{second}</span>'
+        f"{actions}</div>"
         f'<button type="button" class="pile" data-thing="pile"><b>{end}</b><span>{left}</span></button></div>'
     )
 
 
 def _cards_of_kind(kind: int, count: int, lang: str) -> str:
-    """The cards of a kind as one, and beside it the second of a pair that counts as a card of another kind."""
+    """The cards of a kind as one; once it is chosen, beside it the second of a pair."""
     name = KIND[lang][kind]
-    many = f" ×{count}" if count > 1 else ""
+    many = f"<i>×{count}</i>" if count > 1 else ""
     shown = (
         f'<button type="button" class="hand-card k{kind}" data-thing="hand-{kind}-0">'
-        f"{_card_sign(kind)}<b>{name}{many}</b></button>"
+        f"{_card_sign(kind)}<b>{name}</b>{many}</button>"
     )
     if count > 1:
         second = tell(lang, f"une deuxième carte {name}", f"a second {name} card")

@@ -24,16 +24,19 @@ class Run:
     place: int  # the space, junction or signal that ends it
 
 
-def run_of(seen: "Seen", train: int) -> Run | None:
-    """The way ahead of a train on a track or a start space; None in the depot, `choice` in a city."""
+def run_of(seen: "Seen", train: int, exit: int | None = None) -> Run | None:
+    """The way ahead of a train, from a city by that exit or the only green one; else `choice`. None in the depot."""
     box: Any = seen.box
     state: Any = seen.state
     here = int(state.where[train])
     if here == DEPOT:
         return None
-    if box.kind[here] in (CITY, PORT):
-        return Run((), "choice", here)
     heading, spaces = int(state.heading[train]), list[int]()
+    if box.kind[here] in (CITY, PORT):
+        exits = [end for end in range(int(box.ends[here])) if state.green[box.signal[here, end]]]
+        if exit is None and len(exits) != 1:
+            return Run((), "choice", here)
+        heading = exits[0] if exit is None else exit
     while len(spaces) < FURTHEST:
         to, into = int(box.next[here, heading]), int(box.back[here, heading])
         signal, junction = int(box.signal[here, heading]), int(box.junction[here, heading])
@@ -76,8 +79,8 @@ def run_in_words(seen: "Seen", run: Run, lang: str) -> str:
     net, points = board_of(seen), len(run.spaces)
     after = tell(
         lang,
-        f"après {points} case{'s' if points > 1 else ''}",
-        f"after {points} space{'s' if points != 1 else ''}",
+        f"après {points} case{'s' if points > 1 else ''}" if points else "tout de suite",
+        f"after {points} space{'s' if points > 1 else ''}" if points else "at once",
     )
     match run.ends_at:
         case "city" | "port":

@@ -9,7 +9,6 @@ from rotonde.kernel.subset import OVER
 from rotonde.kernel.telling import Refusal
 
 from . import rules
-from .lexicon import AGENT
 from .rules import DEPOT, Verb
 
 if TYPE_CHECKING:
@@ -23,6 +22,45 @@ AGENT_OF = {
     Verb.GUARD: rules.TRACK_GUARD,
     Verb.SPARE: rules.SECTION_CHIEF,
     Verb.DISPATCH: rules.DISPATCHER,
+}
+
+# When each agent helps, for whoever calls too early or too late.
+AGENT_TIMES = {
+    rules.LOGISTICIAN: (
+        "Le logisticien aide juste après un lancer de dé.",
+        "The logistician helps right after a die is rolled.",
+    ),
+    rules.MANAGER: (
+        "La gestionnaire aide quand des trains roulent ou quand on joue ses cartes.",
+        "The manager helps while trains move or cards are played.",
+    ),
+    rules.CONDUCTOR: (
+        "Le chef de train aide avant que le premier train d’une couleur de la fiche ne roule.",
+        "The conductor helps before the first train of a colour of the card moves.",
+    ),
+    rules.TRACK_GUARD: (
+        "Le garde-voie aide quand une fiche vient d’être révélée, s’il en reste dans la pioche.",
+        "The track guard helps when a card was just revealed, if there are more in the pile.",
+    ),
+    rules.SECTION_CHIEF: (
+        "La cheffe de section aide quand on désigne un train de la fiche.",
+        "The section chief helps when a train of the card is to be named.",
+    ),
+    rules.DISPATCHER: (
+        "Le répartiteur aide quand la fiche met un nouveau train en jeu.",
+        "The dispatcher helps when the card brings in a new train.",
+    ),
+}
+
+NO_CARD_FOR = {
+    "signal": (
+        "Il faut une carte Feu, ou deux cartes quelconques.",
+        "It takes a signal card, or any two cards.",
+    ),
+    "arm": (
+        "Il faut une carte Aiguillage, ou deux cartes quelconques.",
+        "It takes a switch card, or any two cards.",
+    ),
 }
 
 # What is to be done in each phase, as the answer to whoever wants something else.
@@ -128,13 +166,7 @@ def of_agent(seen: "Seen", agent: int, lang: str) -> Refusal:
         )
     if state.spent[agent]:
         return _say(lang, "G1", "Cet agent a déjà aidé.", "This agent has helped already.")
-    name = AGENT[lang][agent]
-    return _say(
-        lang,
-        AGENT_RULES[agent],
-        f"Ce n’est pas le moment pour {name}.",
-        f"This is not the time for {name}.",
-    )
+    return _say(lang, AGENT_RULES[agent], *AGENT_TIMES[agent])
 
 
 def of_disc(seen: "Seen", source: int, target: int, lang: str) -> Refusal:
@@ -167,7 +199,7 @@ def of_thing(seen: "Seen", thing: str, lang: str, chosen: Sequence[str]) -> Refu
     if seen.actor != seen.seat:
         return _say(lang, "S10", "C’est au joueur actif de décider.", "The active player decides.")
     kind, _, rest = thing.partition("-")
-    number = int(rest) if rest.isdigit() else -1
+    number = int(rest) if rest.isdecimal() else -1
     phase = int(state.phase)
     if kind == "agent" and 0 <= number < rules.AGENTS:
         return of_agent(seen, number, lang)
@@ -177,8 +209,9 @@ def of_thing(seen: "Seen", thing: str, lang: str, chosen: Sequence[str]) -> Refu
         return _say(
             lang,
             "A5",
-            "Pour charger, il faut un train vide dans une ville qui a des marchandises. Pour rouler, jouez une carte.",
-            "To load, it takes an empty train in a city with goods. To move, play a card.",
+            "Pour rouler, il faut une carte Déplacement ou deux cartes quelconques ; pour charger, "
+            "un train vide dans une ville qui a des marchandises.",
+            "To move, it takes a move card or any two cards; to load, an empty train in a city with goods.",
         )
     if kind == "signal" and phase == rules.DISC:
         return _say(
@@ -189,6 +222,78 @@ def of_thing(seen: "Seen", thing: str, lang: str, chosen: Sequence[str]) -> Refu
         )
     if kind == "colour" and phase == rules.NEW:
         return _of_new_colour(seen, number, lang)
-    if kind in ("signal", "arm") and phase == rules.ACTIONS:
-        return _say(lang, "U2", "Jouez d’abord une carte Action.", "Play an action card first.")
+    if kind == "train" and number == state.train:
+        return _say(
+            lang, "M2", "Touchez la voie par laquelle il sort.", "Touch the track by which it leaves."
+        )
+    if kind == "space" and any(verb_of(move) == Verb.EXIT for move in seen.moves()):
+        return _of_exit(seen, number, lang)
+    if phase == rules.ACTIONS:
+        return _of_thing_for_cards(seen, kind, thing, lang)
     return _now(seen, lang)
+
+
+def _of_exit(seen: "Seen", space: int, lang: str) -> Refusal:
+    """M2. Why a train in a city does not leave by this space."""
+    box: Any = seen.box
+    here = int(seen.state.where[seen.state.train])
+    if space in [int(box.next[here, end]) for end in range(int(box.ends[here]))]:
+        return _say(lang, "M2", "Cette sortie n’est pas au vert.", "There is no green signal at this exit.")
+    return _say(
+        lang,
+        "M2",
+        "Choisissez une sortie au vert : la première case après la ville.",
+        "Choose a green exit: the first space beyond the city.",
+    )
+
+
+def _of_thing_for_cards(seen: "Seen", kind: str, thing: str, lang: str) -> Refusal:
+    """Why a thing is of no use while action cards are played."""
+    match kind:
+        case "signal" if thing in _green_signals(seen):
+            return _say(
+                lang,
+                "A1",
+                "Ce feu est déjà vert. Touchez le feu rouge qui doit passer au vert.",
+                "This signal is green already. Touch the red one that shall turn green.",
+            )
+        case "arm" if thing in _open_arms(seen):
+            return _say(
+                lang,
+                "A2",
+                "Cette voie est déjà ouverte. Touchez la voie fermée qui doit s’ouvrir.",
+                "This track is open already. Touch the closed one that shall open.",
+            )
+        case "signal" | "arm":
+            return _say(lang, "A4", *NO_CARD_FOR[kind])
+        case "space":
+            return _say(
+                lang,
+                "U2",
+                "Une case ne se joue pas. Touchez un train, un feu, une voie d’aiguillage ou une carte.",
+                "A space is not played. Touch a train, a signal, a track of a switch or a card.",
+            )
+        case "colour":
+            return _say(
+                lang,
+                "P1",
+                "Un train ne quitte le dépôt que si une fiche d’instruction le demande.",
+                "A train leaves the depot only when an instruction card says so.",
+            )
+        case "card":
+            return _say(lang, "I5", "Cette fiche est faite.", "This card is done.")
+        case _:
+            return _now(seen, lang)
+
+
+def _green_signals(seen: "Seen") -> list[str]:
+    return [f"signal-{number}" for number, green in enumerate(seen.state.green) if green]
+
+
+def _open_arms(seen: "Seen") -> list[str]:
+    return [
+        f"arm-{junction}-{arm}"
+        for junction, setting in enumerate(map(int, seen.state.open))
+        for arm in range(rules.ARMS)
+        if setting >> arm & 1
+    ]

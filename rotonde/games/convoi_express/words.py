@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rotonde.kernel.moves import a_of, b_of, c_of, verb_of
-from rotonde.kernel.prose import and_list, count_of, tell
+from rotonde.kernel.prose import and_list, count_of, tell, times_in
 from rotonde.kernel.subset import CHANCE, OVER
 from rotonde.kernel.telling import Preview, Standing
 
 from . import reading, rules
 from .lexicon import (
+    AGENT,
     AGENT_HELP,
     COLOUR,
     COLOUR_PLURAL,
@@ -24,6 +25,7 @@ from .lexicon import (
     card_name,
     exit_name,
     label,
+    pair_name,
     signal_name,
     start_name,
     tokens,
@@ -79,8 +81,8 @@ SENTENCES = {
         Verb.STOP: ("S’arrêter {here}", "{who} arrête le train {moving} {here}."),
         Verb.USE: ("Jouer une carte {kind}", "{who} joue une carte {kind}."),
         Verb.PAIR: (
-            "Jouer {kind} et {other} comme carte {action}",
-            "{who} joue {kind} et {other} comme carte {action}.",
+            "Jouer {pair} comme carte {action}",
+            "{who} joue {pair} comme carte {action}.",
         ),
         Verb.LOAD: (
             "Charger le train {train} avec une carte {other}",
@@ -136,8 +138,8 @@ SENTENCES = {
         Verb.STOP: ("Stop {here}", "{who} stops train {moving} {here}."),
         Verb.USE: ("Play a {kind} card", "{who} plays a {kind} card."),
         Verb.PAIR: (
-            "Play {kind} and {other} as a {action} card",
-            "{who} plays {kind} and {other} as a {action} card.",
+            "Play {pair} as a {action} card",
+            "{who} plays {pair} as a {action} card.",
         ),
         Verb.LOAD: (
             "Load train {train} with a {other} card",
@@ -183,7 +185,7 @@ def _parts(seen: "Seen", verb: Verb, move: int, lang: str) -> dict[str, object]:
         case Verb.DEAL | Verb.USE:
             return {"kind": KIND[lang][a]}
         case Verb.PAIR:
-            return {"kind": KIND[lang][a], "other": KIND[lang][b], "action": KIND[lang][c_of(move)]}
+            return {"pair": pair_name(a, b, lang), "action": KIND[lang][c_of(move)]}
         case Verb.LOAD:
             goods = int(seen.box.goods[state.where[a]])
             return {"train": train_name(a, lang), "other": KIND[lang][b], "goods": GOODS[lang][goods - 1]}
@@ -232,27 +234,52 @@ def subject(seen: "Seen", move: int) -> int:
 def told(before: "Seen", after: "Seen", move: int, lang: str, who: str) -> str:
     """The line of the log for a move that was made; empty when the next line or the board tells it anyway."""
     verb = verb_of(move)
-    if verb in (Verb.DEAL, Verb.USE, Verb.PAIR, Verb.APPLY, Verb.GO, Verb.TOKEN):
-        line = []
-    else:
-        line = [sentence(before, move, lang, who)]
-    return " ".join([*line, *_outcome(before, after, verb, lang)])
+    outcome = _outcome(before, after, move, lang)
+    if verb == Verb.START:
+        return " ".join([_told_of_a_start(before, after, a_of(move), lang), *outcome])
+    if verb in (Verb.DEAL, Verb.USE, Verb.APPLY, Verb.TOKEN) or (verb == Verb.GO and not outcome):
+        return " ".join(outcome)
+    return " ".join([sentence(before, move, lang, who), *outcome])
 
 
-def _outcome(before: "Seen", after: "Seen", verb: int, lang: str) -> list[str]:
-    """What a move brought beside what it says: goods delivered, trains gone, tokens and cards lost."""
+def _told_of_a_start(before: "Seen", after: "Seen", number: int, lang: str) -> str:
+    """P1. Which train stands where now; P2. or that its place is taken."""
+    where = at(start_name(before, number), lang)
+    old, new = before.state.where, after.state.where
+    train = next((t for t in range(TRAINS) if old[t] == DEPOT and new[t] != DEPOT), None)
+    if train is None:
+        return tell(
+            lang,
+            f"Départ {number} : la case est prise {where}, le train reste au dépôt.",
+            f"Start {number}: the space is taken {where}, the train stays in the depot.",
+        )
+    name = train_name(train, lang)
+    return tell(
+        lang,
+        f"Départ {number} : le train {name} arrive {where}.",
+        f"Start {number}: train {name} comes in {where}.",
+    )
+
+
+def _outcome(before: "Seen", after: "Seen", move: int, lang: str) -> list[str]:
+    """What a move brought beside what it says: goods delivered, trains stopped or gone, tokens and cards lost."""
+    verb = verb_of(move)
     if verb in (Verb.REVEAL, Verb.GUARD, Verb.END, Verb.DEAL):
         return []
     parts: list[str] = []
     old, new = before.state, after.state
     gone = [t for t in range(TRAINS) if old.where[t] != DEPOT and new.where[t] == DEPOT]
+    lost = reading.tokens_lost(before, after)
+    if lost > 0 and verb in (Verb.ROLL, Verb.GO, Verb.EXIT):
+        parts.append(_what_stopped_it(before, a_of(move) if verb == Verb.EXIT else None, lang))
+    if verb in (Verb.ROLL, Verb.GO, Verb.EXIT):
+        parts += _arrival(before, after, lang)
     if reading.delivered(after) > reading.delivered(before):
         count, of = reading.delivered(after), int(after.box.wanted)
         parts.append(tell(lang, f"Livré ! {count} sur {of}.", f"Delivered! {count} of {of}."))
     elif gone:
         name = train_name(gone[0], lang)
         parts.append(tell(lang, f"Le train {name} rentre au dépôt.", f"Train {name} goes to the depot."))
-    lost = reading.tokens_lost(before, after)
     cards = int(old.pile_count) - int(new.pile_count)
     if lost > 0:
         amount = tokens(lost, lang)
@@ -266,6 +293,37 @@ def _outcome(before: "Seen", after: "Seen", verb: int, lang: str) -> list[str]:
             )
         )
     return parts
+
+
+def _arrival(before: "Seen", after: "Seen", lang: str) -> list[str]:
+    """M9, N4. The city or port where the train that ran has come to stand."""
+    net, train = board_of(before), int(before.state.train)
+    came = int(after.state.where[train])
+    if came in (DEPOT, int(before.state.where[train])) or net.spaces[came].kind == "section":
+        return []
+    where = at(label(net, net.spaces[came].node), lang)
+    return [tell(lang, f"Il arrive {where}.", f"It arrives {where}.")]
+
+
+def _what_stopped_it(before: "Seen", exit: int | None, lang: str) -> str:
+    """M3 to M8. Why the train that ran did not use its points."""
+    net = board_of(before)
+    run = reading.run_of(before, int(before.state.train), exit)
+    assert run is not None
+    match run.ends_at:
+        case "signal":
+            where = signal_name(net, run.place, lang)
+            return tell(lang, f"Un feu rouge l’arrête {where}.", f"A red signal stops it {where}.")
+        case "switch":
+            where = at(label(net, net.junctions[run.place]), lang)
+            return tell(lang, f"L’aiguillage fermé l’arrête {where}.", f"The closed switch stops it {where}.")
+        case "head_on":
+            return tell(lang, "Collision !", "Collision!")
+        case "start":
+            where = at(label(net, net.spaces[run.place].node), lang)
+            return tell(lang, f"Il sort du réseau {where}.", f"It runs out of the network {where}.")
+        case _:
+            return tell(lang, "Un autre train l’arrête.", "Another train stops it.")
 
 
 def chapter(seen: "Seen", lang: str) -> str:
@@ -307,7 +365,8 @@ def things(seen: "Seen", move: int) -> list[str]:
         case Verb.PAIR:
             return [f"hand-{a}-0", f"hand-{b}-{int(a == b)}", f"action-{c}"]
         case Verb.LOAD:
-            return [f"train-{a}", f"hand-{b}-0"]
+            # With which card is asked afterwards; the train itself may also want to move.
+            return [f"space-{state.where[a]}"]
         case Verb.END:
             return ["pile"]
         case _:
@@ -333,29 +392,18 @@ def touched(seen: "Seen", move: int) -> list[str]:
 
 
 TO_DO = {
-    rules.SWITCHES: (
-        "Choisissez les deux voies que l’aiguillage relie.",
-        "Choose the two tracks that the switch joins.",
-    ),
-    rules.REVEALED: (
-        "Appliquez la fiche, ou faites appel au garde-voie.",
-        "Apply the card, or call on the track guard.",
-    ),
-    rules.NEW: ("Choisissez la couleur du nouveau train.", "Choose the colour of the new train."),
+    rules.REVEALED: ("Appliquez la fiche", "Apply the card"),
     rules.COLOUR: (
-        "Choisissez la couleur des trains qui roulent.",
-        "Choose the colour of the trains that move.",
+        "Choisissez la couleur des trains qui roulent",
+        "Choose the colour of the trains that move",
     ),
-    rules.NAME: ("Désignez le train qui roule.", "Name the train that moves."),
-    rules.ROLLED: ("Faites rouler le train, ou demandez de l’aide.", "Move the train, or ask for help."),
     rules.PASSING: (
-        "Arrêtez le train ici, ou choisissez sa sortie.",
-        "Stop the train here, or choose its exit.",
+        "Arrêtez le train ici, ou choisissez sa sortie",
+        "Stop the train here, or choose its exit",
     ),
-    rules.ACTIONS: ("Jouez des cartes Action, ou finissez le tour.", "Play action cards, or end the turn."),
-    rules.DISC: ("Déplacez un feu vert vers un feu rouge.", "Move a green disc to a red signal."),
-    rules.TURNOUT: ("Réglez un aiguillage : deux voies à relier.", "Set a switch: two tracks to join."),
-    rules.TRAIN: ("Choisissez le train à déplacer.", "Choose the train to move."),
+    rules.DISC: ("Déplacez un feu vert vers un feu rouge", "Move a green disc to a red signal"),
+    rules.TURNOUT: ("Réglez un aiguillage : deux voies à relier", "Set a switch: two tracks to join"),
+    rules.TRAIN: ("Choisissez le train à déplacer", "Choose the train to move"),
 }
 AT_CHANCE = {
     rules.FIRST: ("On tire au sort qui commence.", "Drawing lots for who begins."),
@@ -383,18 +431,66 @@ def prompt(seen: "Seen", lang: str, names: Sequence[str]) -> str:
 
 def _to_do(seen: "Seen", phase: int, lang: str) -> str:
     state: Any = seen.state
-    if phase == rules.ROLLED:
-        points, name = int(state.points), train_name(int(state.train), lang)
-        rolled = tell(lang, f"Le train {name} obtient {points}.", f"Train {name} rolls {points}.")
-        return f"{rolled} {tell(lang, *TO_DO[phase])}"
-    if phase == rules.GREENS:
-        return _where_to_lay(seen, lang)
-    if phase == rules.SWITCHES:
-        net = board_of(seen)
-        bare = next(k for k, setting in enumerate(state.open) if setting == 0)
-        name = label(net, net.junctions[bare])
-        return tell(lang, f"{name} : quelles voies relier ?", f"{name}: which tracks are joined?")
-    return tell(lang, *TO_DO[phase])
+    net = board_of(seen)
+    match phase:
+        case rules.GREENS:
+            return _where_to_lay(seen, lang)
+        case rules.SWITCHES:
+            bare = next(k for k, setting in enumerate(state.open) if setting == 0)
+            name = label(net, net.junctions[bare])
+            return tell(lang, f"{name} : quelles voies relier ?", f"{name}: which tracks are joined?")
+        case rules.NEW:
+            told = tell(lang, "Choisissez la couleur du nouveau train", "Choose the colour of the new train")
+        case rules.NAME:
+            colours = COLOUR_PLURAL[lang][int(state.colour)]
+            told = tell(
+                lang,
+                f"Les trains {colours} roulent : désignez le {'prochain' if state.named else 'premier'}",
+                f"The {colours} trains move: name the {'next' if state.named else 'first'} one",
+            )
+        case rules.ROLLED:
+            points, name = int(state.points), train_name(int(state.train), lang)
+            leaves = any(verb_of(move) == Verb.EXIT for move in seen.moves())
+            told = tell(
+                lang,
+                f"Le train {name} obtient {points} : {'choisissez sa sortie' if leaves else 'faites-le rouler'}",
+                f"Train {name} rolls {points}: {'choose its exit' if leaves else 'let it run'}",
+            )
+        case rules.ACTIONS:
+            return _what_cards_are_for(seen, lang)
+        case _:
+            told = tell(lang, *TO_DO[phase])
+    return f"{told}{_or_an_agent(seen, lang)}."
+
+
+def _what_cards_are_for(seen: "Seen", lang: str) -> str:
+    """U2, A5. The cards, and which trains can load."""
+    if not any(seen.state.hand[seen.seat]):
+        return tell(lang, "Vous n’avez plus de carte : finissez le tour.", "No cards left: end the turn.")
+    loads = sorted({int(a_of(move)) for move in seen.moves() if verb_of(move) == Verb.LOAD})
+    names = and_list([train_name(train, lang) for train in loads], lang)
+    told = tell(lang, "Jouez des cartes Action, ou finissez le tour.", "Play action cards, or end the turn.")
+    if not loads:
+        return told
+    many = len(loads) > 1
+    can = tell(
+        lang,
+        f"Les trains {names} peuvent charger." if many else f"Le train {names} peut charger.",
+        f"Trains {names} can load." if many else f"Train {names} can load.",
+    )
+    return f"{told} {can}"
+
+
+def _or_an_agent(seen: "Seen", lang: str) -> str:
+    """Who may be called on now, after what is to be done."""
+    verbs = {Verb(verb_of(move)) for move in seen.moves()}
+    names = [AGENT[lang][agent] for verb, agent in AGENT_OF.items() if verb in verbs]
+    if not names:
+        return ""
+    if lang == "fr":
+        called = " ou ".join(f"au {name[3:]}" if name.startswith("le ") else f"à {name}" for name in names)
+        return f", ou faites appel {called}"
+    return f", or call on {' or '.join(names)}"
 
 
 def _where_to_lay(seen: "Seen", lang: str) -> str:
@@ -438,18 +534,25 @@ def standing(seen: "Seen", seat: int, lang: str) -> Standing:
 def result(seen: "Seen", lang: str, names: Sequence[str]) -> str:
     """At the end: whether the convoy came in."""
     done, of, turn = reading.delivered(seen), int(seen.box.wanted), int(seen.state.turn)
+    livre = count_of(done, "fr", ("marchandise livrée", "marchandises livrées"), ("", ""))
     if seen.actor != OVER:
-        return tell(lang, f"{done} marchandises livrées sur {of}.", f"{done} of {of} goods delivered.")
+        return tell(lang, f"{livre} sur {of}.", f"{done} of {of} goods delivered.")
     if seen.state.won:
         return tell(
             lang,
             f"Gagné ! Les {of} marchandises sont livrées au tour {turn}.",
             f"You all win! All {of} goods are delivered in turn {turn}.",
         )
+    if seen.state.clock <= 0:
+        return tell(
+            lang,
+            f"Perdu : l’horloge est vide et il n’y a plus de fiche à perdre. {livre} sur {of}.",
+            f"Lost: the clock is empty and no card is left to lose. {done} of {of} goods delivered.",
+        )
     return tell(
         lang,
-        f"Perdu : {done} marchandises livrées sur {of} quand le temps s’achève.",
-        f"Lost: {done} of {of} goods were delivered when time ran out.",
+        f"Perdu : {livre} sur {of} à la fin du dernier tour.",
+        f"Lost: {done} of {of} goods were delivered when the last turn ended.",
     )
 
 
@@ -460,8 +563,10 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
     """What the viewer's own move will do: for discs, where each train would now go."""
     verb = verb_of(move)
     after = seen.after(move)
-    if verb in (Verb.GREEN, Verb.SWITCH, Verb.LAY_GREEN, Verb.LAY_SWITCH):
+    if verb in (Verb.GREEN, Verb.SWITCH):
         return _preview_of_disc(seen, after, lang)
+    if verb in (Verb.LAY_GREEN, Verb.LAY_SWITCH):
+        return Preview(_left_to_lay(after, lang))
     if verb in (Verb.NAME, Verb.MOVE):
         run = reading.run_of(seen, a_of(move))
         assert run is not None
@@ -472,7 +577,7 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
             f"{note} {_odds(seen, train, run, lang)}".strip(), _counted(train, run), _way(train, run)
         )
     if verb in (Verb.GO, Verb.EXIT, Verb.STOP):
-        outcome = " ".join(_outcome(seen, after, verb, lang))
+        outcome = " ".join(_outcome(seen, after, move, lang))
         outcome = outcome or tell(lang, "Sans perdre de jeton.", "No token is lost.")
         ran = reading.run_made(after) if verb != Verb.STOP else None
         if ran is None:
@@ -495,6 +600,9 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
         return Preview(tell(lang, f"{help}. Une seule fois par partie.", f"{help}. Only once a game."))
     if verb == Verb.END:
         return Preview(_note_on_ending(seen, lang))
+    if verb == Verb.APPLY:
+        card = card_name(seen, int(seen.state.card), lang)
+        return Preview(f"{card[0].upper()}{card[1:]}.")
     if verb in (Verb.USE, Verb.PAIR):
         left = sum(after.state.hand[seen.seat])
         return Preview(
@@ -503,6 +611,20 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
             )
         )
     return Preview(prompt(seen, lang, [""] * seen.players))
+
+
+def _left_to_lay(after: "Seen", lang: str) -> str:
+    """S2, S3. How much of the set-up is still to come."""
+    greens = int(after.box.greens) - sum(map(int, after.state.green))
+    switches = sum(setting == 0 for setting in list(after.state.open)[: int(after.box.junctions)])
+    parts = [
+        count_of(greens, lang, ("feu vert", "feux verts"), ("green disc", "green discs")),
+        count_of(switches, lang, ("aiguillage", "aiguillages"), ("switch", "switches")),
+    ]
+    left = and_list([part for part, count in zip(parts, (greens, switches), strict=True) if count], lang)
+    if not left:
+        return tell(lang, "Puis la partie commence.", "Then the game begins.")
+    return tell(lang, f"Ensuite, encore {left}.", f"After that, {left} to go.")
 
 
 def _preview_of_colour(seen: "Seen", colour: int, lang: str) -> Preview:
@@ -536,6 +658,8 @@ def _preview_of_disc(seen: "Seen", after: "Seen", lang: str) -> Preview:
     notes: list[str] = []
     tags: dict[str, str] = {}
     ways: list[list[str]] = [[]]
+    for signal in (k for k, green in enumerate(seen.state.green) if green and not after.state.green[k]):
+        tags[f"signal-{signal}"] = tell(lang, "rouge", "red")
     for train in range(TRAINS):
         old, new = reading.run_of(seen, train), reading.run_of(after, train)
         if new is not None and old != new:
@@ -549,24 +673,26 @@ def _preview_of_disc(seen: "Seen", after: "Seen", lang: str) -> Preview:
 
 def _odds(seen: "Seen", train: int, run: reading.Run, lang: str) -> str:
     """How often the die brings it to the city or port ahead, or costs tokens; nothing where neither can be."""
-    box: Any = seen.box
-    faces = [points for points in range(1, 6) for _ in range(int(box.die[train // rules.OF_EACH, points]))]
-    free = len(run.spaces)
+    faces = _faces(seen, train)
     if run.ends_at in ("city", "port"):
-        times = sum(points >= free for points in faces)
-        return tell(lang, f"Il y arrive {times} fois sur 6.", f"It gets there {times} times in 6.")
+        times = sum(points >= len(run.spaces) for points in faces)
+        if times == 0:
+            return tell(lang, "Il n’y arrivera pas cette fois.", "It will not get there this time.")
+        if times == len(faces):
+            return tell(lang, "Il y arrivera à coup sûr.", "It is sure to get there.")
+        often = times_in(times, len(faces), lang)
+        return tell(lang, f"Il y arrive {often}.", f"It gets there {often}.")
     if run.ends_at in ("open", "choice"):
         return ""
-    price = 2 if run.ends_at == "head_on" else 1
-    losses = [2 if run.ends_at == "start" else price * (points - free) for points in faces if points > free]
+    losses = _losses(faces, run)
     if not losses:
         return tell(lang, "Il ne perdra pas de jeton.", "It will lose no token.")
     span = f"{min(losses)}" if min(losses) == max(losses) else f"{min(losses)}–{max(losses)}"
-    return tell(
-        lang,
-        f"Jetons perdus {len(losses)} fois sur 6 : {span}.",
-        f"Tokens lost {len(losses)} times in 6: {span}.",
-    )
+    if len(losses) == len(faces):
+        often = tell(lang, "à coup sûr", "in any case")
+    else:
+        often = times_in(len(losses), len(faces), lang)
+    return tell(lang, f"Jetons perdus {often} : {span}.", f"Tokens lost {often}: {span}.")
 
 
 def _counted(train: int, run: reading.Run) -> dict[str, str]:
@@ -581,8 +707,25 @@ def _way(train: int, run: reading.Run) -> list[str]:
     return [f"train-{train}", *(f"space-{space}" for space in run.spaces)]
 
 
+def _note_on_drawing(seen: "Seen", lang: str) -> str:
+    """U3. Five cards, but never more than ten in hand."""
+    held = sum(map(int, seen.state.hand[seen.seat]))
+    drawn = max(0, min(rules.CARDS_A_TURN, rules.HAND_LIMIT - held))
+    if drawn == rules.CARDS_A_TURN:
+        return tell(lang, f"Vous piochez {drawn} cartes.", f"You draw {drawn} cards.")
+    if drawn == 0:
+        return tell(
+            lang, "Vous ne piochez pas : dix cartes en main.", "You draw nothing: you hold ten cards."
+        )
+    return tell(
+        lang,
+        f"Vous piochez {count_of(drawn, 'fr', ('carte', 'cartes'), ('', ''))} : dix en main, pas plus.",
+        f"You draw {count_of(drawn, 'en', ('', ''), ('card', 'cards'))}: never more than ten in hand.",
+    )
+
+
 def _note_on_ending(seen: "Seen", lang: str) -> str:
-    """Before the next card: how many trains would lose tokens with the highest number of their die."""
+    """What is drawn, and before the next card the trains that could lose tokens if their colour comes."""
     if seen.state.pile_count == 0:
         return tell(
             lang,
@@ -592,13 +735,39 @@ def _note_on_ending(seen: "Seen", lang: str) -> str:
     risky: list[str] = []
     for train in range(TRAINS):
         run = reading.run_of(seen, train)
-        most = (5, 4, 3)[train // rules.OF_EACH]
-        if (
-            run is not None
-            and run.ends_at not in ("open", "city", "port", "choice")
-            and len(run.spaces) < most
-        ):
-            risky.append(f"{train_name(train, lang)} ({reading.run_in_words(seen, run, lang)})")
-    if not risky:
-        return tell(lang, "Les trains ont la voie libre.", "The trains have a clear run.")
-    return tell(lang, f"Attention : {', '.join(risky)}.", f"Beware: {', '.join(risky)}.")
+        faces = _faces(seen, train)
+        if run is not None and run.ends_at in OBSTACLES and len(run.spaces) < max(faces):
+            what = tell(lang, *OBSTACLES[run.ends_at])
+            risky.append(f"{train_name(train, lang)} ({what}, {max(_losses(faces, run))})")
+    if risky:
+        ahead = tell(
+            lang,
+            f"Jetons à perdre au pire, si leur couleur vient : {', '.join(risky)}.",
+            f"Tokens to lose at worst, if their colour comes: {', '.join(risky)}.",
+        )
+    else:
+        ahead = tell(lang, "Les trains ont la voie libre.", "The trains have a clear run.")
+    return f"{_note_on_drawing(seen, lang)} {ahead}"
+
+
+# What can end a run with points left, in two words.
+OBSTACLES = {
+    "signal": ("feu rouge", "red signal"),
+    "switch": ("aiguillage fermé", "closed switch"),
+    "behind": ("un train devant", "a train ahead"),
+    "head_on": ("collision", "collision"),
+    "start": ("sortie du réseau", "out of the network"),
+}
+
+
+def _faces(seen: "Seen", train: int) -> list[int]:
+    """The six faces of the die of a train."""
+    box: Any = seen.box
+    return [points for points in range(1, 6) for _ in range(int(box.die[train // rules.OF_EACH, points]))]
+
+
+def _losses(faces: Sequence[int], run: reading.Run) -> list[int]:
+    """M6 to M8. The tokens that each face costs which is more than the way is long."""
+    free = len(run.spaces)
+    price = 2 if run.ends_at == "head_on" else 1
+    return [2 if run.ends_at == "start" else price * (points - free) for points in faces if points > free]

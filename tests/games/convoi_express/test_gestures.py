@@ -35,8 +35,30 @@ def test_touching_a_red_signal_moves_a_disc_there():
     assert thing in gestures.targets(table.seen_by(0))
     first, *others = gestures.proposals(table.seen_by(0), thing, "en")
     assert others and len(others) < gestures.MOST
+    assert first.sentence == "Take Verona–München" and first.note.startswith(
+        "The green disc between Verona and München goes to the signal at Paris towards Dijon. "
+    )
     play(table, first)
     assert is_green(table, "G:PAR/PAR-DIJ") and table.state.phase == rules.ACTIONS
+
+
+@pytest.mark.rule("convoi-express:A5")
+def test_a_train_that_can_load_is_offered_that_first_and_then_to_move():
+    table = lay({BLACK: "PAR"}, hand=(1, 2, 0))
+    seen = table.seen_by(0)
+    assert "train-0" in gestures.targets(seen)
+    found = gestures.proposals(seen, "train-0", "en")
+    assert [one.sentence for one in found] == [
+        "Load train black 1 with a Switch card",
+        "Load train black 1 with a Signal card",
+        "Move train black 1",
+    ]
+    assert seen.things(found[0].moves[0]) == [f"space-{table.state.where[BLACK]}"]
+    play(table, found[0])
+    assert table.state.load[BLACK] == 2 and table.state.hand[0].tolist() == [1, 1, 0]
+    assert [one.sentence for one in gestures.proposals(table.seen_by(0), "train-0", "en")] == [
+        "Move train black 1"
+    ]
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -86,7 +108,7 @@ def test_the_way_that_lets_the_train_through_is_proposed_first():
 def test_without_the_card_two_others_pay():
     table = lay({BLACK: "PAR-DIJ/1>DIJ"}, hand=(2, 1, 0))
     (found,) = gestures.proposals(table.seen_by(0), f"train-{BLACK}", "en")
-    assert verb_of(found.moves[0]) == Verb.PAIR and found.note.startswith("For two cards")
+    assert verb_of(found.moves[0]) == Verb.PAIR and found.note.startswith("This costs two Signal cards.")
     play(table, found)
     assert table.state.phase == rules.ROLL
 

@@ -3,46 +3,21 @@
 import math
 import random
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 from rotonde.games.convoi_express import picture
 from rotonde.games.convoi_express.boards import network, shipped
-from rotonde.kernel.moves import a_of
+from rotonde.games.convoi_express.rules import Verb
+from rotonde.kernel.moves import a_of, pack
 from rotonde.kernel.subset import PUBLIC
-from tests.games.convoi_express.laying import AMERICA, BLACK, GAME, GREY, at_card, lay
+from tests.games.convoi_express.laying import AMERICA, BLACK, GAME, GREY, act, at_card, lay
 from tests.games.convoi_express.laying import move as roll
 from tests.games.convoi_express.test_words import LANGS, NAMES, TABLES, walk
+from tests.games.markup import Page
 
 STYLE = Path(picture.__file__).with_name("style.css").read_text("utf-8")
-
-
-class Page(HTMLParser):
-    """Every element with its attributes; fails when tags do not close."""
-
-    def __init__(self, html):
-        super().__init__()
-        self.open, self.elements = [], []
-        self.feed(html)
-        assert self.open == []
-
-    def handle_starttag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-        self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def values(self, name):
-        return [attrs[name] for _, attrs in self.elements if name in attrs]
-
-    def thing(self, thing):
-        return next(attrs for _, attrs in self.elements if attrs.get("data-thing") == thing)
 
 
 def page(table, seat=0, lang="fr", last=()):
@@ -86,7 +61,11 @@ def test_what_one_must_see_to_decide_comes_before_the_map():
 
 def test_a_pair_is_made_of_a_card_and_one_more():
     shown = picture.board(lay(hand=(3, 1, 2)).seen_by(0), "fr", NAMES, ())
-    assert "<b>Feu ×3</b>" in shown and "<b>Aiguillage</b>" in shown and "<b>Déplacement ×2</b>" in shown
+    assert (
+        "<b>Feu</b><i>×3</i>" in shown
+        and "<b>Aiguillage</b><" in shown
+        and "<b>Déplacement</b><i>×2</i>" in shown
+    )
     things = re.findall(r'data-thing="(hand-\d-\d)"', shown)
     assert things == ["hand-0-0", "hand-0-1", "hand-1-0", "hand-2-0", "hand-2-1"]
     assert 'aria-label="une deuxième carte Feu"' in shown
@@ -156,16 +135,62 @@ def test_nothing_lies_over_the_middle_of_what_can_be_touched(board):
     sections = [spot for k, spot in plan.spaces.items() if net.spaces[k].kind == "section"]
     signals, arms = list(plan.signals.values()), list(plan.arms.values())
 
-    def clear(things, others, reach):
-        return all(
-            math.hypot(one.x - other.x, one.y - other.y) > reach
-            for one in things
-            for other in others
-            if one is not other
-        )
+    for number, signal in plan.signals.items():
+        for other in sections + arms + signals:
+            away = math.hypot(signal.x - other.x, signal.y - other.y)
+            assert other is signal or away > plan.reach[number]
+    for (junction, arm), spot in plan.arms.items():
+        wedge = plan.wedge(junction, arm, plan.at(net.nodes[net.junctions[junction]]))
+        assert inside(spot, wedge)
+        assert not any(inside(other, wedge) for other in sections + signals)
+        assert not any(other is not spot and inside(other, wedge) for other in arms)
 
-    assert clear(sections + arms + signals, signals, picture.SIGNAL_REACH)
-    assert clear(sections + arms + signals, arms, picture.ARM_REACH)
+
+def inside(spot, polygon):
+    """Whether a spot lies in a polygon that is nowhere hollow, whichever way round it is."""
+    sides = [
+        (bx - ax) * (spot.y - ay) - (by - ay) * (spot.x - ax)
+        for (ax, ay), (bx, by) in zip(polygon, polygon[1:] + polygon[:1], strict=True)
+    ]
+    return all(side > 0 for side in sides) or all(side < 0 for side in sides)
+
+
+@pytest.mark.parametrize("board", shipped())
+def test_all_of_the_board_is_on_the_sheet(board):
+    plan, net = picture.Plan(network(board)), network(board)
+    left, top, right, bottom = plan.sheet
+    for x, y in map(plan.at, net.board["nodes"]):
+        assert left < x < right and top < y < bottom
+
+
+def test_the_card_shows_what_is_done_and_what_is_being_done():
+    def symbols(table):
+        html = picture.board(table.seen_by(0), "en", NAMES, ())
+        return re.findall(r'<li class="(\w*)"><svg[^>]*>.*?</svg>([\w :]+)</li>', html)
+
+    table = at_card(1, {BLACK: "S6-PAR/0>PAR", GREY: "S7"})
+    assert symbols(table) == [("now", "new train"), ("", "black"), ("", "grey")]
+    act(table, pack(Verb.NEW, 1), pack(Verb.START, 9))
+    assert symbols(table) == [("done", "new train"), ("now", "black"), ("", "grey")]
+    act(table, pack(Verb.NAME, BLACK), pack(Verb.ROLL, 2))
+    assert symbols(table) == [("done", "new train"), ("done", "black"), ("now", "grey")]
+    table = at_card(17, {BLACK: "S6-PAR/0>PAR"})
+    assert symbols(table) == [("now", "any colour")]
+    assert symbols(act(table, pack(Verb.COLOUR, 0))) == [("now", "any colour: black")]
+
+
+def test_the_last_run_is_drawn_even_when_the_train_is_gone():
+    table = lay({BLACK: "LYO-MRS/0>MRS"}, {BLACK: "blue"})
+    assert 'class="trail"' not in picture.board(table.seen_by(0), "en", NAMES, ())
+    roll(table, BLACK, 3)
+    assert table.state.where[BLACK] == -1, "it is in the depot"
+    drawn = picture.board(table.seen_by(0), "en", NAMES, ())
+    assert re.search(r'class="trail" d="M[^"]*L[^"]*L[^"]*"', drawn), "two sections and the port"
+
+
+def test_who_plays_alone_has_no_team():
+    assert 'class="cvx-panel team"' not in picture.board(lay(players=1).seen_by(0), "fr", NAMES, ())
+    assert 'class="cvx-panel team"' in picture.board(lay(players=2).seen_by(0), "fr", NAMES, ())
 
 
 @pytest.mark.parametrize("board", shipped())
@@ -174,7 +199,7 @@ def test_no_name_lies_over_a_signal(board):
     for node in net.board["nodes"]:
         x, y, anchor = plan.names[node["id"]]
         letter, height = picture.NAME_SIZES[node["kind"]]
-        width = letter * len(node["label"])
+        width = letter * max(map(len, picture.lines_of(node)))
         left = x - width * ("start", "middle", "end").index(anchor) / 2
         for spot in plan.signals.values():
             beside = not left - 8 < spot.x < left + width + 8
@@ -215,7 +240,7 @@ def test_a_train_that_ran_knows_its_way_space_by_space():
     roll(table, BLACK, 3)
     drawn = page(table)
     points = drawn.thing(f"train-{BLACK}")[way].split()
-    assert len(points) == 4, "where it stood, and three spaces"
+    assert len(points) == 6, "where it stood, and three spaces, round the switches of Dijon and Lyon"
     x, y = points[-1].split(",")
     assert drawn.thing(f"train-{BLACK}")["transform"].startswith(f"translate({x} {y})")
     assert way not in drawn.thing(f"train-{GREY}")

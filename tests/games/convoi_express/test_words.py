@@ -16,6 +16,7 @@ from tests.games.convoi_express.laying import (
     BLACK,
     BROWN,
     GAME,
+    GREY,
     act,
     at_card,
     deliver,
@@ -93,9 +94,13 @@ def test_every_move_and_every_moment_has_its_words(options):
 
 
 def test_moves_are_told_apart_by_what_one_touches():
+    """Only with which card a train is loaded is asked in words."""
     for table in walk({}, 3):
         if table.actor >= 0:
-            ways = [frozenset(table.things(m)) for m in table.moves()]
+            ways = [
+                frozenset([*table.things(m), table.words(m, "en") if verb_of(m) == Verb.LOAD else ""])
+                for m in table.moves()
+            ]
             assert len(set(ways)) == len(ways)
 
 
@@ -153,6 +158,14 @@ def test_the_preview_of_a_switch_says_where_trains_would_go():
     assert told.note == f"Black 1 → {reading.run_in_words(after_of(table, setting), way, 'en')}."
 
 
+@pytest.mark.rule("convoi-express:A1")
+def test_the_preview_of_a_disc_shows_which_signal_turns_red():
+    table = act(lay(), pack(Verb.USE, rules.SIGNAL_CARD))
+    source, target = signal(table, "T:STR-FRA@1"), signal(table, "G:PAR/PAR-DIJ")
+    told = words.preview(table.seen_by(0), pack(Verb.GREEN, source, target), "en")
+    assert told.tags == {f"signal-{source}": "red"}
+
+
 @pytest.mark.rule("convoi-express:M2")
 def test_the_preview_of_an_exit_shows_the_run():
     table = lay({BLACK: "PAR"})
@@ -199,6 +212,7 @@ def test_the_free_set_up_says_where_a_disc_goes():
         asked.append(words.prompt(table.seen_by(0), "fr", NAMES))
         act(table, table.moves()[0])
     assert asked[0] == "Posez un feu vert à Paris."
+    assert words.preview(table.seen_by(0), table.moves()[0], "en").note == "After that, 21 switches to go."
     assert asked[5:] == ["Posez un feu vert sur une voie."] * 3 + ["Posez un feu vert où vous voulez."]
 
 
@@ -223,13 +237,159 @@ def test_what_was_lost_is_told():
     before = table.seen_by(0)
     act(table, pack(Verb.ROLL, 2))
     told = words.told(before, table.seen_by(0), pack(Verb.ROLL, 2), "fr", "Zoé")
-    assert told == "Le train marron 1 obtient 2. 2 jetons Temps en moins."
+    assert told == (
+        "Le train marron 1 obtient 2. Un feu rouge l’arrête à Paris côté Reims. 2 jetons Temps en moins."
+    )
+
+
+@pytest.mark.rule("convoi-express:M3")
+@pytest.mark.rule("convoi-express:M5")
+@pytest.mark.rule("convoi-express:M7")
+@pytest.mark.rule("convoi-express:M8")
+@pytest.mark.parametrize(
+    ("trains", "told"),
+    [
+        ({BLACK: "DIJ-BAS/0>DIJ"}, "The closed switch stops it at Dijon."),
+        ({BLACK: "S6", BROWN: "PAR"}, "Another train stops it."),
+        ({BLACK: "S6", BROWN: "S6-PAR/1>S6"}, "Collision! Train black 1 goes to the depot."),
+        (
+            {BLACK: "S6-PAR/0>S6"},
+            "It runs out of the network at Calais. Train black 1 goes to the depot.",
+        ),
+    ],
+)
+def test_the_log_says_what_stopped_a_train(trains, told):
+    table = act(lay(trains), pack(Verb.USE, rules.MOVE_CARD), pack(Verb.MOVE, BLACK))
+    before = table.seen_by(0)
+    act(table, pack(Verb.ROLL, 5))
+    line = words.told(before, table.seen_by(0), pack(Verb.ROLL, 5), "en", "Zoé")
+    assert line.startswith(f"Train black 1 rolls 5. {told} ")
+
+
+@pytest.mark.rule("convoi-express:M9")
+@pytest.mark.rule("convoi-express:A4")
+def test_the_log_says_where_a_train_arrives_and_that_two_cards_were_played():
+    table = lay({BLACK: "S6-PAR/0>PAR"})
+    pair = pack(Verb.PAIR, rules.SIGNAL_CARD, rules.SWITCH_CARD, rules.MOVE_CARD)
+    before = table.seen_by(0)
+    act(table, pair)
+    told = words.told(before, table.seen_by(0), pair, "en", "Zoé")
+    assert told == "Zoé plays Signal and Switch as a Move card."
+    twice = pack(Verb.PAIR, rules.SIGNAL_CARD, rules.SIGNAL_CARD, rules.MOVE_CARD)
+    assert before.words(twice, "fr") == "Jouer deux cartes Feu comme carte Déplacement"
+    act(table, pack(Verb.MOVE, BLACK))
+    before = table.seen_by(0)
+    act(table, pack(Verb.ROLL, 4))
+    told = words.told(before, table.seen_by(0), pack(Verb.ROLL, 4), "en", "Zoé")
+    assert told == "Train black 1 rolls 4. It arrives at Paris."
+
+
+@pytest.mark.rule("convoi-express:M2")
+def test_the_log_says_what_stopped_a_train_that_left_a_city():
+    table = lay({BLACK: "PAR", BROWN: "PAR-DIJ/1>PAR"})
+    green(table, "G:PAR/PAR-DIJ", "G:PAR/PAR-REI")
+    act(table, pack(Verb.USE, rules.MOVE_CARD), pack(Verb.MOVE, BLACK), pack(Verb.ROLL, 3))
+    before, leave = table.seen_by(0), exit_to(table, BLACK, "PAR-DIJ")
+    act(table, leave)
+    line = words.told(before, table.seen_by(0), leave, "fr", "Zoé")
+    assert line.startswith("Zoé envoie le train noir 1 vers Dijon. Collision")
+
+
+@pytest.mark.rule("convoi-express:P2")
+def test_the_log_says_which_train_came_in_and_that_a_start_was_taken():
+    table = act(at_card(4, {BLACK: "S7"}), pack(Verb.NEW, 1))
+    for number, told in (
+        (6, "Start 6: train brown 1 comes in at Calais."),
+        (7, "Start 7: the space is taken at Kiel, the train stays in the depot. 2 time tokens lost."),
+    ):
+        after = table.copy()
+        after.play(pack(Verb.START, number))
+        line = words.told(table.seen_by(0), after.seen_by(0), pack(Verb.START, number), "en", "Zoé")
+        assert line == told
+
+
+@pytest.mark.rule("convoi-express:G2")
+@pytest.mark.rule("convoi-express:G4")
+def test_the_prompt_says_which_colour_moves_and_who_can_help():
+    table = at_card(12, {BLACK: "PAR-DIJ/0>DIJ", BLACK + 1: "S6-PAR/0>PAR"}, agents=True)
+    asked = words.prompt(table.seen_by(0), "en", NAMES)
+    assert asked == "The black trains move: name the first one, or call on the manager or the conductor."
+    act(table, pack(Verb.NAME, BLACK), pack(Verb.ROLL, 2))
+    asked = words.prompt(table.seen_by(0), "fr", NAMES).replace("\u00a0", " ")
+    assert asked == (
+        "Le train noir 1 obtient 2 : faites-le rouler, ou faites appel au logisticien ou à la gestionnaire."
+    )
+    act(table, pack(Verb.GO))
+    assert words.prompt(table.seen_by(0), "en", NAMES).startswith("The black trains move: name the next one")
+
+
+@pytest.mark.rule("convoi-express:M2")
+def test_the_prompt_asks_for_an_exit_where_there_is_one_to_choose():
+    table = lay({BLACK: "PAR"})
+    green(table, "G:PAR/PAR-DIJ", "G:PAR/PAR-REI")
+    act(table, pack(Verb.USE, rules.MOVE_CARD), pack(Verb.MOVE, BLACK), pack(Verb.ROLL, 2))
+    seen = table.seen_by(0)
+    assert words.prompt(seen, "en", NAMES) == "Train black 1 rolls 2: choose its exit."
+    for place, told in (("PAR-LEM/0", "There is no green signal"), ("LEM-LIM/0", "Choose a green exit")):
+        assert seen.why(f"space-{space(table, place)}", "en").text.startswith(told)
+    assert seen.why("train-0", "en").text == "Touch the track by which it leaves."
+
+
+@pytest.mark.rule("convoi-express:A5")
+def test_the_prompt_says_who_can_load_and_that_no_card_is_left():
+    can = words.prompt(lay({BLACK: "PAR", BROWN: "BER"}).seen_by(0), "en", NAMES)
+    assert can == "Play action cards, or end the turn. Trains black 1 and brown 1 can load."
+    assert words.prompt(lay(hand=(0, 0, 0)).seen_by(0), "en", NAMES) == "No cards left: end the turn."
+
+
+@pytest.mark.rule("convoi-express:G1")
+def test_an_agent_who_cannot_help_says_when_he_can():
+    refused = lay({BLACK: "PAR"}, agents=True).seen_by(0).why("agent-0", "en")
+    assert (refused.rule, refused.text) == ("G2", "The logistician helps right after a die is rolled.")
+
+
+@pytest.mark.rule("convoi-express:A1")
+@pytest.mark.rule("convoi-express:A2")
+@pytest.mark.rule("convoi-express:A4")
+def test_what_a_card_cannot_change_says_why():
+    table = lay({BLACK: "PAR"}, hand=(1, 0, 0))
+    seen, here = table.seen_by(0), net(table)
+    open_arm = table.state.open[0]
+    arm = next(k for k in range(4) if open_arm >> k & 1)
+    lit = next(k for k, green in enumerate(table.state.green) if green)
+    for thing, rule, told in (
+        (f"signal-{lit}", "A1", "This signal is green already"),
+        (f"arm-0-{arm}", "A2", "This track is open already"),
+        (f"arm-0-{next(k for k in range(4) if not open_arm >> k & 1)}", "A4", "It takes a switch card"),
+        (f"space-{here.at['S6']}", "U2", "A space is not played"),
+        ("colour-1", "P1", "A train leaves the depot only"),
+        ("card", "I5", "This card is done"),
+        ("train-0", "A5", "To move, it takes a move card"),
+        ("signal-²", "A4", "It takes a signal card"),
+    ):
+        if thing == "train-0":
+            seen = lay({BLACK: "S6"}, hand=(1, 0, 0)).seen_by(0)
+        refused = seen.why(thing, "en")
+        assert refused.rule == rule and refused.text.startswith(told), thing
+
+
+@pytest.mark.rule("convoi-express:U3")
+def test_ending_the_turn_says_how_many_cards_are_drawn():
+    def told(hand):
+        return words.preview(lay({BLACK: "S6"}, hand=hand).seen_by(0), pack(Verb.END), "en").note
+
+    assert told((1, 1, 1)).startswith("You draw 5 cards. ")
+    assert told((3, 3, 3)).startswith("You draw 1 card: never more than ten in hand. ")
+    assert told((4, 3, 3)).startswith("You draw nothing: you hold ten cards. ")
 
 
 def test_ending_the_turn_warns_of_trains_that_would_lose_tokens():
-    table = lay({BROWN: "PAR-REI/0>PAR", BLACK: "S6"})
+    table = lay({BROWN: "PAR-REI/0>PAR", BLACK: "S6", BLACK + 1: "DIJ-BAS/0>DIJ", BLACK + 2: "LEM-S9/0>S9"})
     note = words.preview(table.seen_by(0), pack(Verb.END), "en").note
-    assert note == "Beware: brown 1 (red signal at Paris towards Reims, after 0 spaces)."
+    assert note.endswith(
+        " Tokens to lose at worst, if their colour comes:"
+        " black 2 (closed switch, 5), black 3 (out of the network, 2), brown 1 (red signal, 4)."
+    )
 
 
 @pytest.mark.parametrize(
@@ -242,10 +402,11 @@ def test_ending_the_turn_warns_of_trains_that_would_lose_tokens():
         ({BLACK: "S6", BROWN: "PAR"}, "behind"),
         ({BLACK: "S6", BROWN: "S6-PAR/1>S6"}, "head_on"),
         ({BLACK: "S6-PAR/0>S6"}, "start"),
-        ({BLACK: "PAR"}, "choice"),
+        ({BLACK: "PAR"}, "start"),
     ],
 )
 def test_what_a_train_meets_is_what_it_then_meets(trains, ends_at):
+    """From a city it leaves by the only green exit."""
     table = lay(trains)
     ahead = reading.run_of(table.seen_by(0), BLACK)
     assert ahead.ends_at == ends_at
@@ -258,13 +419,30 @@ def test_what_a_train_meets_is_what_it_then_meets(trains, ends_at):
         assert table.state.clock == (7 if ends_at == "city" else max(0, 7 - 5 + len(ahead.spaces)))
 
 
+def test_a_train_in_a_city_with_two_green_exits_has_a_choice():
+    table = lay({BLACK: "PAR"})
+    green(table, "G:PAR/PAR-DIJ", "G:PAR/PAR-REI")
+    assert reading.run_of(table.seen_by(0), BLACK).ends_at == "choice"
+
+
 def test_the_end_is_told():
     table = lay({BLACK: "LYO-MRS/1>MRS"}, {BLACK: "white"})
     deliver(table, 7)
     move(table, BLACK, 2)
     assert words.result(table.seen_by(0), "en", NAMES) == "You all win! All 8 goods are delivered in turn 5."
     lost = act(lay(pile_count=0), pack(Verb.END))
-    assert words.prompt(lost.seen_by(1), "fr", NAMES).startswith("Perdu")
+    assert words.prompt(lost.seen_by(1), "fr", NAMES).replace("\u00a0", " ") == (
+        "Perdu : 0 marchandise livrée sur 8 à la fin du dernier tour."
+    )
+
+
+@pytest.mark.rule("convoi-express:T7")
+def test_the_end_says_that_the_clock_ran_down():
+    table = lay({BROWN: "PAR-REI/0>PAR"}, pile_count=0, clock=1)
+    move(table, BROWN, 4)
+    assert words.result(table.seen_by(0), "en", NAMES) == (
+        "Lost: the clock is empty and no card is left to lose. 0 of 8 goods delivered."
+    )
 
 
 def test_before_a_roll_the_odds_are_told():
@@ -272,6 +450,8 @@ def test_before_a_roll_the_odds_are_told():
         table = act(lay({train: place}), pack(Verb.USE, rules.MOVE_CARD))
         return words.preview(table.seen_by(0), pack(Verb.MOVE, train), "en").note
 
-    assert odds("S6-PAR/0>PAR").endswith("It gets there 6 times in 6.")
+    assert odds("S6-PAR/0>PAR").endswith("It is sure to get there.")
     assert odds("LYO-DIJ/0>LYO").endswith("It gets there 5 times in 6.")
-    assert odds("PAR-DIJ/0>PAR").endswith("Tokens lost 6 times in 6: 2–5.")
+    assert odds("LYO-DIJ/0>LYO", GREY).endswith("It gets there 1 time in 6.")
+    assert odds("PAR-DIJ/0>DIJ", GREY).endswith("It will not get there this time.")
+    assert odds("PAR-DIJ/0>PAR").endswith("Tokens lost in any case: 2–5.")
