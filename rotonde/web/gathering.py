@@ -69,6 +69,8 @@ def settled(live: LiveTable, lang: str) -> tuple[Settings, Settings]:
     special: Settings = [(i18n.text(lang, "meeting.clock"), _clock(live.row.clock, lang))]
     usual: Settings = []
     for option in live.game.options:
+        if not option.matters(live.row.options):
+            continue
         chosen = live.row.options[option.name]
         told = usual if chosen == option.default else special
         told.append((option.label[lang], _value(option, chosen, lang)))

@@ -87,11 +87,19 @@ async def new(request: Request) -> Response:
         fields={name: choices for name, (choices, _) in FIELDS.items()},
         wishes={name: _wish(asked, name) for name in FIELDS},
         choice=seating.choice,
+        only=_only,
         by_alphabet=_by_alphabet,
         name_length=seating.NAME_LENGTH,
         table_lang=asked["lang"] if asked.get("lang") in i18n.LANGS else lang,
         has_rules=rulebook(info.id, lang) is not None,
     )
+
+
+def _only(option: Option) -> dict[str, list[str]]:
+    """What must be chosen in other fields of the form for an option to matter."""
+    return {
+        f"opt_{name}": [seating.choice(value) for value in values] for name, values in option.only.items()
+    }
 
 
 def _seat_field(asked: Mapping[str, str], lang: str, seat: int, people: int) -> SeatField:

@@ -66,6 +66,8 @@ class Scene:
         self.number = live.number
         self.viewpoint = viewpoint
         self.lang = lang
+        self.obeyed = obeyed(live, viewpoint)
+        """Whether an order acts for the seat: then nothing is offered, for it would be gone before it is touched."""
         self._live = live
         story = live.told(viewpoint, lang)
         self.seen: Seen = story.seen
@@ -73,7 +75,8 @@ class Scene:
 
     @property
     def acts(self) -> bool:
-        return self._live.actor == self.viewpoint
+        """Whether the viewer must choose."""
+        return self._live.actor == self.viewpoint and not self.obeyed
 
     @_once
     def board(self) -> str:
@@ -164,9 +167,14 @@ class Scene:
 def scene(live: LiveTable, viewpoint: int, lang: str) -> Scene:
     """The scene of the table as it is now; the table's lock must be held."""
     kept: Scene | None = live.scenes.get((viewpoint, lang))
-    if kept is None or kept.number != live.number:
+    if kept is None or (kept.number, kept.obeyed) != (live.number, obeyed(live, viewpoint)):
         kept = live.scenes[viewpoint, lang] = Scene(live, viewpoint, lang)
     return kept
+
+
+def obeyed(live: LiveTable, viewpoint: int) -> bool:
+    """Whether what that seat ordered beforehand is about to be done."""
+    return live.actor == viewpoint and live.obeyed() is not None
 
 
 def draw_board(live: LiveTable, seen: Seen, lang: str, lines: Sequence[Line]) -> str:

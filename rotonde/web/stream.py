@@ -20,6 +20,7 @@ from rotonde.server.table import GATHERING, LiveTable
 
 from . import gathering, limits, views
 from .asking import house_of, visit
+from .scene import obeyed
 from .views import Around, Viewer
 
 HEARTBEAT = 20
@@ -72,8 +73,8 @@ class _Page:
     viewer: Viewer
     version: str
     sent: views.Sent = field(default_factory=views.Sent)
-    offered: tuple[int, int] | None = None
-    """After which number the page knows what the moves of which seat will do."""
+    offered: tuple[int, int, bool] | None = None
+    """After which entry the page knows what the moves of which seat will do, or that an order acts."""
     took: dict[str, float] = field(default_factory=dict[str, float])
     """How many seconds each part last took to draw."""
 
@@ -92,12 +93,16 @@ class _Page:
     @property
     def waits_for_offers(self) -> bool:
         """Whether the viewer acts and has not been told what the moves will do."""
-        live, viewpoint = self.live, self.viewer.viewpoint(self.live)
-        return live.actor == viewpoint and self.offered != (live.number, viewpoint)
+        return self.live.actor == self.viewer.viewpoint(self.live) and self.offered != self._offering
+
+    @property
+    def _offering(self) -> tuple[int, int, bool]:
+        viewpoint = self.viewer.viewpoint(self.live)
+        return self.live.posed, viewpoint, obeyed(self.live, viewpoint)
 
     def offers(self) -> str:
         """The event that tells who acts what the moves will do: after the view, for it may take longer to find out."""
-        self.offered = self.live.number, self.viewer.viewpoint(self.live)
+        self.offered = self._offering
         offers = views.offers(self.live, self.viewer)
         return f"event: offers\ndata: {_json(offers)}\n\n" if offers else ""
 

@@ -96,13 +96,10 @@ async def _view(request: Request, live: LiveTable, viewer: Viewer) -> dict[str, 
 
 async def again(request: Request) -> Response:
     live, _ = await owned(request)
-    house = house_of(request)
     try:
-        following = await run_in_threadpool(house.tables.again, live)
+        following = await house_of(request).again(live)
     except NotNow:
         raise Refused(409, "table.not_now.not_over") from None
-    house.show(live.id)
-    house.wake_bots(following)
     return RedirectResponse(f"/t/{following.id}", 303)
 
 
@@ -149,6 +146,8 @@ JS_TEXTS = (
     "failed",
     "rule",
     "not_your_turn",
+    "obeyed",
+    "seek",
     "back",
     "understood",
     "at_once",
@@ -216,19 +215,19 @@ async def send_proposals(request: Request) -> Response:
     thing = request.query_params.get("thing")
 
     def look(live: LiveTable, viewer: Viewer) -> Any:
-        number, seen = _acting(live, viewer)
-        return {"number": number, "proposals": scene.proposals(seen, thing, viewer.lang)}
+        posed, seen = _acting(live, viewer)
+        return {"posed": posed, "proposals": scene.proposals(seen, thing, viewer.lang)}
 
     return JSONResponse(await at_table(request, look))
 
 
 def _acting(live: LiveTable, viewer: Viewer) -> tuple[int, Seen]:
-    """What the viewer sees, who must be the one to act; with the number of what happened last."""
+    """What the viewer sees, who must be the one to act; with the number of what it is about."""
     with live.lock:
         viewpoint = viewer.viewpoint(live)
         if live.actor != viewpoint:
             raise Refused(403, "table.not_your_turn")
-        return live.number, live.seen_by(viewpoint)
+        return live.posed, live.seen_by(viewpoint)
 
 
 # ---- Doing ----

@@ -134,7 +134,7 @@ def offers(live: LiveTable, viewer: Viewer) -> dict[str, Any] | None:
         now = scene(live, viewer.viewpoint(live), viewer.lang)
         if not now.moves:
             return None
-        return {"number": now.number, "seat": now.viewpoint, "previews": now.previews, **_offers(now)}
+        return {"posed": live.posed, "seat": now.viewpoint, "previews": now.previews, **_offers(now)}
 
 
 def _offers(now: Scene) -> dict[str, Any]:
@@ -154,6 +154,7 @@ def _view(live: LiveTable, viewer: Viewer, around: Around, now: Scene) -> dict[s
         "viewer": viewer,
         "actor": live.actor,
         "acts": now.acts,
+        "obeyed": now.obeyed,
         "bots": around.bots,
         "handover": handover,
         "can_undo": undoable,
@@ -172,6 +173,8 @@ def _view(live: LiveTable, viewer: Viewer, around: Around, now: Scene) -> dict[s
     return {
         "version": version(live, viewer, around),
         "number": live.number,
+        "posed": live.posed,
+        "obeyed": now.obeyed,
         "seat": viewpoint if viewpoint >= 0 else None,
         "actor": live.actor if live.actor >= 0 else None,
         "over": live.over,
@@ -288,6 +291,8 @@ def replay_view(
         return {
             "version": f"replay {count}",
             "number": count,
+            "posed": count,
+            "obeyed": False,
             "seat": viewpoint if viewpoint >= 0 else None,
             "turn_html": draw("table/replay_turn.html"),
             "board_html": draw_board(live, seen, lang, lines),
@@ -417,7 +422,10 @@ def _clock_words(live: LiveTable, lang: str) -> str:
     runs = i18n.text(
         lang, f"table.clock.{key}", time=_duration(clock.seconds, lang), increment=clock.increment
     )
-    return f"{runs} {i18n.text(lang, f'table.clock.up.{clock.when_up}')}"
+    words = [runs, i18n.text(lang, f"table.clock.up.{clock.when_up}")]
+    if clock.kind == "live":
+        words.append(i18n.text(lang, "table.clock.head_start"))
+    return " ".join(words)
 
 
 def _duration(seconds: int, lang: str) -> str:
@@ -445,33 +453,19 @@ def _talks(live: LiveTable, viewer: Viewer, around: Around) -> bool:
 
 
 def asking_seat(live: LiveTable, viewer: Viewer) -> int | None:
-    """The seat of the viewer's that may ask to take its last move back, as far as that is seen at a glance.
-
-    Whether a secret was shown since is found out when it asks: that takes longer than a view may.
-    """
-    if live.over or live.asked or len(live.people) < 2:
-        return None
-    for event in reversed(live.events):
-        if event.kind != "move":
-            return None
-        if event.actor in viewer.guest.held and event.actor in live.people:
-            return event.actor
-    return None
+    """The seat of the viewer's that may ask to take its last move back; of several, the one that moved last."""
+    found = [(count, seat) for seat in viewer.guest.held if (count := live.askable(seat))]
+    return min(found)[1] if found else None
 
 
 def answering_seat(live: LiveTable, viewer: Viewer) -> int | None:
     """The seat of the viewer's that has not yet said what it thinks of what was asked."""
-    asked = live.asked
-    if asked is None:
-        return None
-    silent = set(live.people) - {asked.seat, *asked.agreed}
-    return next((seat for seat in viewer.guest.held if seat in silent), None)
+    return next((seat for seat in viewer.guest.held if seat in live.silent), None)
 
 
 def _question(live: LiveTable, viewer: Viewer) -> str:
     asked = live.asked
     assert asked is not None
-    silent = [seat for seat in live.people if seat != asked.seat and seat not in asked.agreed]
     return _render(
         "table/question.html",
         viewer.lang,
@@ -479,5 +473,5 @@ def _question(live: LiveTable, viewer: Viewer) -> str:
         name=live.names[asked.seat],
         own=asked.seat in viewer.guest.held,
         answers=answering_seat(live, viewer) is not None,
-        silent=[live.names[seat] for seat in silent],
+        silent=[live.names[seat] for seat in live.silent],
     )

@@ -13,7 +13,7 @@ from starlette.staticfiles import StaticFiles
 
 from rotonde.server import notify, ratings
 from rotonde.server.accounts import Accounts
-from rotonde.server.database import Database
+from rotonde.server.database import Database, open_database
 from rotonde.server.mail import MailServer
 from rotonde.server.notify import Notifier, NotifySettings
 from rotonde.server.people import People
@@ -21,7 +21,7 @@ from rotonde.web import account, guard, pages
 from rotonde.web.render import STATIC
 from rotonde.web.subpath import SubPath
 from tests.server.fake_services import MailBox, PushService, mail_server, push_service
-from tests.server.known import open_known
+from tests.server.known import with_people
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Office:
 
 @contextmanager
 def office(folder: Path, url: str = "", mail: bool = True, root: str = "") -> Iterator[Office]:
-    database = open_known(str(folder / "rotonde.sqlite3"))
+    database = with_people(open_database(folder / "rotonde.sqlite3"))
     with mail_server() as box, push_service() as service:
         server = MailServer("127.0.0.1", box.port, "", "", tls=False) if mail else None
         settings = NotifySettings(url, server, "gare@rotonde.example", (service.url,), patience=0)

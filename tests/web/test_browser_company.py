@@ -1,9 +1,9 @@
 """Two people at one table, each with a browser of their own, on a real server."""
 
 import re
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -20,21 +20,6 @@ pytestmark = pytest.mark.browser
 
 GAME = next(iter(games.PLAYABLE))
 OpenPage = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("company")).start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Server]:
-    """A server that a test may kill."""
-    server = Server(tmp_path).start()
-    yield server
-    server.stop()
 
 
 @dataclass
@@ -213,21 +198,27 @@ def test_asking_to_take_a_move_back(open_page: OpenPage, server: Server, agrees:
         expect(asking.locator("#board .legal").first).to_be_visible()
 
 
+def past_the_first_turns(live: LiveTable) -> int | None:
+    """Until then a clock stands still for a while."""
+    due = live.deadline
+    return live.actor if due is not None and due <= time.time() + live.times.left(live.actor) else None
+
+
 def test_a_clock_counts_down_for_who_acts_only(open_page: OpenPage, server: Server) -> None:
-    laid = lay(server, Clock("live", 600, 0, "bot"))
+    laid = lay(server, Clock("live", 600, 0, "bot"), past_the_first_turns)
     acting, waiting = (sit(open_page(), laid, seat) for seat in (laid.actor, 1 - laid.actor))
     for page in (acting, waiting):
-        clock = page.locator(f"[data-clock='{laid.actor}']")
+        clock = page.locator(f".pl [data-clock='{laid.actor}']")
         expect(clock).to_have_class(re.compile("runs"))
         before = clock.inner_text()
         expect(clock).not_to_have_text(before)
         assert seconds(clock.inner_text()) < seconds(before)
-        expect(page.locator(f"[data-clock='{1 - laid.actor}']")).to_have_text("10:00")
-    before = seconds(acting.locator(f"[data-clock='{laid.actor}']").inner_text())
+        expect(page.locator(f".pl [data-clock='{1 - laid.actor}']")).to_have_text("10:00")
+    before = seconds(acting.locator(f".pl [data-clock='{laid.actor}']").inner_text())
     play_until_it_is_the_others_turn(acting)
     for page in (acting, waiting):
-        expect(page.locator(f"[data-clock='{1 - laid.actor}']")).to_have_class(re.compile("runs"))
-        stopped = page.locator(f"[data-clock='{laid.actor}']")
+        expect(page.locator(f".pl [data-clock='{1 - laid.actor}']")).to_have_class(re.compile("runs"))
+        stopped = page.locator(f".pl [data-clock='{laid.actor}']")
         assert seconds(stopped.inner_text()) <= before
     expect(waiting.locator("#side")).to_contain_text("Temps écoulé : un robot prend la place.")
 
@@ -316,3 +307,13 @@ def test_it_fits_in_company(open_page: OpenPage, server: Server, width: int) -> 
         box = page.locator(part).bounding_box()
         assert box is not None
         assert box["x"] + box["width"] <= width
+
+
+def test_a_phone_shows_the_clock_beside_whose_turn_it_is(open_page: OpenPage, server: Server) -> None:
+    """The panel with both clocks is far down there."""
+    laid = lay(server, Clock("live", 600, 0, "bot"))
+    phone = sit(open_page(width=390, height=844), laid, laid.actor)
+    clock = phone.locator("#turn time")
+    expect(clock).to_be_in_viewport()
+    expect(clock).to_have_text("10:00")
+    expect(sit(open_page(), laid, laid.actor).locator("#turn time")).to_be_hidden()

@@ -22,9 +22,8 @@ OpenPage = Callable[..., Page]
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("tables"), toy=True).start()
-    yield server
-    server.stop()
+    with Server(tmp_path_factory.mktemp("tables"), toy=True) as server:
+        yield server
 
 
 def lay(page: Page, server: Server, seats: list[tuple[str, str]] = ALONE) -> None:
@@ -129,7 +128,7 @@ def test_a_finger_draws_a_way_when_it_was_held_there(open_page: OpenPage, server
 
     for held, moves in ((0, True), (450, False)):
         before = shown(page)
-        start, end = middle(page, 0), middle(page, 3)
+        start, end = middle(page, 0), middle(page, 2)
         touch("touchStart", start)
         if held:
             page.wait_for_timeout(held)
@@ -137,7 +136,7 @@ def test_a_finger_draws_a_way_when_it_was_held_there(open_page: OpenPage, server
             touch("touchMove", (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
         touch("touchEnd")
         assert (shown(page) != before) == moves, held
-    expect(page.locator("#bar .say")).to_contain_text("Marcher jusqu’à l’arrêt 3")
+    expect(page.locator("#bar .say")).to_contain_text("Marcher jusqu’à l’arrêt 2")
 
 
 def test_a_map_that_one_has_come_close_to_goes_where_it_happens(open_page: OpenPage, server: Server) -> None:
@@ -223,11 +222,12 @@ def test_standing_proposals_are_buttons(page: Page, server: Server) -> None:
 
 def test_a_gesture_is_taken_back_whole_or_step_by_step(page: Page, server: Server) -> None:
     lay(page, server)
+    before = view(page)["moves"]
     stop(page, 3).click()
     page.locator("[data-play]").click()
     page.get_by_role("button", name="Tout reprendre").click()
     expect(page.locator("#log li.none")).to_be_visible()
-    assert [move["move"] for move in view(page)["moves"]] == [1 | 1 << 8, 3]
+    assert view(page)["moves"] == before
     stop(page, 3).click()
     page.locator("[data-play]").click()
     page.locator("[data-undo]").click()

@@ -19,9 +19,8 @@ OpenPage = Callable[..., Page]
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("tables"), toy=True).start()
-    yield server
-    server.stop()
+    with Server(tmp_path_factory.mktemp("tables"), toy=True) as server:
+        yield server
 
 
 def ready(page: Page) -> None:

@@ -1,7 +1,7 @@
 """A table in a real browser, on a real server: touching, keys, handing over, reloading, killing the server."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,14 +17,6 @@ ALONE = [("person", "Léa"), ("bot:driver", "Hugo")]
 TWO = [("person", "Léa"), ("person", "Hugo")]
 
 OpenPage = Callable[..., Page]
-
-
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Server]:
-    """A server that a test may kill."""
-    server = Server(tmp_path).start()
-    yield server
-    server.stop()
 
 
 def lay(page: Page, server: Server, seats: list[tuple[str, str]], lang: str = "fr") -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,14 @@ from rotonde.server.house import House, Settings
 from rotonde.server.tables import LiveTable
 from rotonde.web import scene, table, views
 from rotonde.web.app import create_app
+from rotonde.web.stream import _Page
 from tests.server import fake_players
 from tests.web.tram.rules import Verb
 
 ALONE = {"seat0": "person", "name0": "Léa"}
 TWO = {**ALONE, "seat1": "person", "name1": "Hugo"}
 WITH_BOT = {**ALONE, "seat1": "bot:driver", "name1": "Hugo"}
-WAIT, HUSH = pack(Verb.WAIT), pack(Verb.HUSH)
+WAIT, HUSH, HONK = pack(Verb.WAIT), pack(Verb.HUSH), pack(Verb.HONK)
 
 
 @pytest.fixture
@@ -71,7 +73,7 @@ def test_a_view_offers_what_can_be_done_in_one_go(client: TestClient) -> None:
 def test_a_thing_has_proposals_of_its_own(client: TestClient) -> None:
     at = lay(client)
     answer = client.get(f"{at}/proposals", params={"thing": "stop-3"}).json()
-    assert answer["number"] == view(client, at)["number"]
+    assert answer["posed"] == view(client, at)["posed"]
     there, and_wait = answer["proposals"]
     assert there["moves"] == walk(1, 2, 3)
     assert there["say"] == "Walk to stop <b>3</b>"
@@ -213,6 +215,24 @@ def test_orders_are_obeyed(client: TestClient) -> None:
     while live(client, at).number < 2:
         view(client, at)
     assert [event.move for event in live(client, at).events] == [WAIT, HUSH]
+
+
+def test_nothing_is_offered_while_an_order_acts(client: TestClient) -> None:
+    """A finger would come too late for it. Whoever takes the order back is asked at once."""
+    table = live(client, lay(client, TWO))
+    table.play(table.number, 0, WAIT)
+    hugo = views.Viewer(replace(table.guest(table.row.owner), held=(1,)), "en")
+    stream = _Page(client.app.state.house, table, hugo, "")  # type: ignore[attr-defined]
+    for ordered in (False, True, False):
+        table.set_order(1, "hush", ordered)
+        now = views.view(table, hugo, views.Around())
+        assert [move["move"] for move in now["moves"]] == ([] if ordered else [HUSH, HONK])
+        assert now["obeyed"] == ordered
+        assert ("Hugo, as you ordered" in now["turn_html"]) == ordered
+        assert ("Hugo, your turn" in now["turn_html"]) == (not ordered)
+        assert stream.waits_for_offers
+        assert bool(stream.offers()) == (not ordered)
+        assert not stream.waits_for_offers
 
 
 def test_nobody_sees_what_another_ordered(client: TestClient) -> None:

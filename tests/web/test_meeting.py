@@ -348,6 +348,24 @@ def test_only_what_is_not_as_usual_stands_beside_the_seats(visit: Visit) -> None
         assert f"<dt>{option.label['en']}</dt>" not in beside
 
 
+def test_what_does_not_matter_here_is_not_told(visit: Visit) -> None:
+    lea = visit()
+    dependent = [
+        (game, option)
+        for game in games.PLAYABLE
+        for option in house(lea).tables.game(game).options
+        if not option.matters({one.name: one.default for one in house(lea).tables.game(game).options})
+    ]
+    assert dependent
+    for game, option in dependent:
+        as_usual = lay(lea, OPEN, game=game)
+        there = lay(
+            lea, OPEN, game=game, **{f"opt_{on}": str(values[0]) for on, values in option.only.items()}
+        )
+        assert f"<dt>{option.label['en']}</dt>" not in page(visit(), as_usual)
+        assert f"<dt>{option.label['en']}</dt>" in page(visit(), there)
+
+
 # ---- the stream ----
 
 

@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 import rotonde
 from rotonde import games
+from rotonde.kernel.drawing import pattern
 from rotonde.players.levels import LEVELS
 from rotonde.server.bots import Bots
 from rotonde.server.house import Settings
@@ -407,8 +408,8 @@ def test_posters_are_drawings_with_the_title(game: str, lang: str) -> None:
 
 def test_six_players_have_six_marks() -> None:
     assert len({str(art.mark(seat)) for seat in range(6)}) == 6
-    assert all(f'id="{art.pattern(seat)[5:-1]}"' in art.patterns() for seat in range(1, 6))
-    assert art.pattern(0) == "none"
+    assert all(f'id="{pattern(seat)[5:-1]}"' in art.patterns() for seat in range(1, 6))
+    assert pattern(0) == "none"
     for drawing in (
         art.logo(),
         art.icon("moon"),

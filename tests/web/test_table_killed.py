@@ -2,25 +2,15 @@
 
 import threading
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
 from rotonde import games
 from rotonde.server.storage import Storage
 from tests.web.serving import Server
 
 GAME = next(iter(games.PLAYABLE))
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path).start()
-    yield server
-    server.stop()
 
 
 class Person:
@@ -58,8 +48,8 @@ def moves_on_disk(server: Server, at: str) -> list[int]:
     return moves
 
 
-def test_no_acknowledged_move_is_lost(server: Server) -> None:
-    people = [Person(server), Person(server)]
+def test_no_acknowledged_move_is_lost(own_server: Server) -> None:
+    people = [Person(own_server), Person(own_server)]
     for pause in (0.3, 0.15, 0.5):
         stop = threading.Event()
         before = [len(person.acknowledged) for person in people]
@@ -71,16 +61,16 @@ def test_no_acknowledged_move_is_lost(server: Server) -> None:
         ):
             time.sleep(0.01)
         time.sleep(pause)
-        server.kill()
+        own_server.kill()
         for thread in threads:
             thread.join()
         for person in people:
-            kept = moves_on_disk(server, person.at)
+            kept = moves_on_disk(own_server, person.at)
             assert kept[: len(person.acknowledged)] == person.acknowledged
             # At most the one move whose answer was on its way is there beside them.
             assert len(kept) <= len(person.acknowledged) + 1
             person.acknowledged = kept
-        server.start()
+        own_server.start()
     assert all(person.acknowledged for person in people)
     for person in people:
         page = person.client.get(person.at)

@@ -103,7 +103,8 @@ function tick() {
   for (const place of document.querySelectorAll("[data-clock]")) {
     const seat = Number(place.dataset.clock);
     const runs = seat === clock.actor;
-    const seconds = runs ? left : clock.left[seat];
+    /* The clock stands still for the beginning of a first turn: there is more time than it shows. */
+    const seconds = runs ? Math.min(left, clock.left[seat]) : clock.left[seat];
     put(place, minutes(seconds));
     place.classList.toggle("runs", runs);
     place.classList.toggle("short", seconds < 30);
@@ -251,10 +252,8 @@ let told = {};
 
 document.addEventListener("table", ({ detail: view }) => {
   call(view);
-  if (view.clock !== told.clock || view.side_html !== told.side_html) {
-    if (view.clock !== told.clock) setClock(view.clock);
-    tick();
-  }
+  if (view.clock !== told.clock) setClock(view.clock);
+  else if (view.side_html !== told.side_html || view.turn_html !== told.turn_html) tick();
   if (talk) {
     talk.hidden = !view.talks;
     hearRemarks(view.remarks_html);

@@ -9,6 +9,7 @@ const TAP = 6;
 const HOLD = 300;
 const FOLLOW = 300;
 const IN_SIGHT = 0.8;
+const BEYOND = 64; /* pixels that one may look past the edge of the sheet: its corners would lie under the buttons */
 const narrow = matchMedia("(max-width: 760px)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -34,7 +35,8 @@ export function useMaps(onBoard, name, words, onZoom, onDraw) {
   board.addEventListener("pointerdown", press);
   board.addEventListener("pointermove", drag);
   for (const end of ["pointerup", "pointercancel"]) board.addEventListener(end, release);
-  board.addEventListener("touchmove", (event) => drawing && event.preventDefault(), { passive: false });
+  /* A browser that takes a drag for the flick of a page lets the next tap only stop it. */
+  board.addEventListener("touchmove", (event) => (drawing || movesMap(event)) && event.preventDefault(), { passive: false });
   board.addEventListener("contextmenu", (event) => (drawing || holding) && event.preventDefault());
   board.addEventListener("click", (event) => dragged && event.detail && stop(event), true);
   board.addEventListener("wheel", turnWheel, { passive: false });
@@ -119,8 +121,9 @@ function look(map) {
   const most = Math.max(sheet.width, sheet.height * shape);
   const width = Math.min(most, Math.max(most / CLOSEST, map.width));
   const height = width / shape;
-  const x = within(map.x, sheet.x, sheet.width, width);
-  const y = within(map.y, sheet.y, sheet.height, height);
+  const beyond = width < most ? (BEYOND * width) / svg.getBoundingClientRect().width || 0 : 0;
+  const x = within(map.x, sheet.x - beyond, sheet.width + 2 * beyond, width);
+  const y = within(map.y, sheet.y - beyond, sheet.height + 2 * beyond, height);
   Object.assign(map, { x, y, width: width === most ? Infinity : width, seen: width });
   svg.setAttribute("viewBox", [x - width / 2, y - height / 2, width, height].map((one) => one.toFixed(2)).join(" "));
   svg.classList.toggle("near", width < most);
@@ -162,8 +165,8 @@ function pan(map, dx, dy) {
 
 const whole = (map) => change(map, { width: Infinity });
 
-/** Whoever comes to a thing with the keyboard must see it. */
-function bringIn(element) {
+/** Whoever comes to a thing with the keyboard, or looks for it, must see it. */
+export function bringIn(element) {
   const map = of(element);
   if (!map || element === map.svg || element.closest(".map-tools")) return;
   const thing = element.getBoundingClientRect();
@@ -196,6 +199,8 @@ function press(event) {
     }, HOLD);
   }
 }
+
+const movesMap = ({ target, cancelable }) => cancelable && dragged && of(target)?.svg.classList.contains("near");
 
 /** The thing where a way can begin, if the pointer is on a handle. */
 function handleAt({ clientX, clientY }) {

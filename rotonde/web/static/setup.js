@@ -21,6 +21,15 @@ form.addEventListener("submit", async (event) => {
   }
 });
 
+/* What matters only with another choice is shown only with it; without this script, always. */
+const dependent = [...form.querySelectorAll("[data-only]")].map((one) => [one, Object.entries(JSON.parse(one.dataset.only))]);
+function sift() {
+  const chosen = new FormData(form);
+  for (const [one, needs] of dependent) one.hidden = !needs.every(([name, values]) => values.includes(chosen.get(name)));
+}
+form.addEventListener("change", sift);
+sift();
+
 /* Names that a text may list: each button puts its own in or takes it out. */
 for (const picks of form.querySelectorAll(".picks")) {
   const text = picks.closest(".option").querySelector("input");

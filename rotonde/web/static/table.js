@@ -2,7 +2,7 @@
    touching things narrows the moves down until one is left, and that one can be played.
    A proposal is a series of moves that the game offers as one: at any time, or for a thing that is farther away. */
 
-import { focusOnMaps, showMaps, useMaps } from "./maps.js";
+import { bringIn, focusOnMaps, showMaps, useMaps } from "./maps.js";
 import { glide, positions } from "./motion.js";
 import { unfolded } from "./news.js";
 
@@ -28,6 +28,7 @@ let asked = new Map(); /* what the server proposes for a thing, as long as nothi
 let pointedAt = null;
 let refusal = null;
 let byKeyboard = false;
+let astray = false; /* whether nothing that may be touched is in sight */
 let busy = false;
 let streamed = {}; /* what the stream has told, all in all */
 let waiting = null; /* { number, arrived }: what this page did is shown when the stream tells it */
@@ -83,6 +84,7 @@ function paint() {
   }
   if (shown && shown.note === undefined) foresee(shown);
   paintBar(shown);
+  lookAround();
 }
 
 /** What a move will do, where there were too many moves to be told of each. */
@@ -175,9 +177,10 @@ function paintBar(shown) {
   bar.classList.toggle("replay", "replay" in table.dataset);
   if (refusal) return fillBar(refusal.text, "", [ruleLink(refusal.rule), button(texts.understood, dismiss)]);
   if (several.length && !offered) {
-    const choices = several.map((move) => pressing("move", move.move, move.say, "btn go"));
+    const { start, ends } = chosen.size ? inCommon(several) : { ends: several.map((move) => move.say) };
+    const choices = several.map((move, index) => pressing("move", move.move, ends[index], "btn go"));
     if (chosen.size) choices.unshift(button(texts.back, clear));
-    return fillBar(texts.choose, "", choices, chosen.size ? null : standing());
+    return fillBar(start ?? texts.choose, "", choices, chosen.size ? null : standing());
   }
   if (shown) {
     const content = $("#confirm").content.cloneNode(true);
@@ -197,6 +200,7 @@ function paintBar(shown) {
     $("[data-undo]", rest.content)?.after(pressing("undoAll", "", texts.undo_all, "btn"));
   }
   const offers = standing();
+  if (astray) addSeek(rest.content);
   if (offers) rest.content.append(offers);
   replaceBar(rest.content);
 }
@@ -204,14 +208,21 @@ function paintBar(shown) {
 /** A part of a move is chosen: how the sentence of the move begins, what all that is left has in common. */
 function hint() {
   const open = possible(chosen);
-  const words = open.map((move) => move.say.split(/[ \u00a0]/));
-  let same = 0;
-  while (words.every((one) => same < one.length && one[same] === words[0][same])) same++;
-  if (same < 2) return [texts.more, ""];
-  const say = document.createElement("span");
-  say.innerHTML = `${words[0].slice(0, same).join(" ")} …`;
+  const { start } = inCommon(open);
+  if (!start) return [texts.more, ""];
   const note = open.every((move) => move.note === open[0].note) ? open[0].note : null;
-  return [say, [note, texts.more].filter(Boolean).join(" ")];
+  return [start, [note, texts.more].filter(Boolean).join(" ")];
+}
+
+/** How the sentences of these moves begin, if there are words to it, and how each ends. */
+function inCommon(moves) {
+  const words = moves.map((move) => move.say.split(/[ \u00a0]/));
+  let same = 0;
+  while (words.every((one) => same < one.length - 1 && one[same] === words[0][same])) same++;
+  if (same < 2) return { start: null, ends: moves.map((move) => move.say) };
+  const start = document.createElement("span");
+  start.innerHTML = `${words[0].slice(0, same).join(" ")} …`;
+  return { start, ends: words.map((one) => one.slice(same).join(" ")) };
 }
 
 /** The proposals that are there at any time. */
@@ -235,7 +246,8 @@ function pressing(kind, value, say, looks) {
   made.type = "button";
   made.className = looks;
   made.dataset[kind] = value;
-  made.innerHTML = say;
+  /* One element, however many the words are: a button lays its elements side by side. */
+  made.innerHTML = `<span>${say}</span>`;
   return made;
 }
 
@@ -305,12 +317,65 @@ async function touch(thing) {
   if (move && byKeyboard) $("[data-play]", bar)?.focus();
 }
 
+/* ---------- what may be touched can lie out of sight: up the page, beside a row, off the window of a map ---------- */
+
+const touchable = () => [...board.querySelectorAll("[data-thing].legal")];
+
+const mapOf = (element) => element.closest("svg[data-pan]");
+
+function inSight(element) {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const [left, top] = [x + width / 2, y + height / 2];
+  const inside = (box) => left > box.left && left < box.right && top > box.top && top < box.bottom;
+  const bottom = bar.hidden ? innerHeight : bar.getBoundingClientRect().top;
+  const map = mapOf(element);
+  return inside({ left: 0, right: innerWidth, top: 0, bottom }) && (!map || inside(map.getBoundingClientRect()));
+}
+
+function isAstray() {
+  const things = view.moves.length ? touchable() : [];
+  return things.length > 0 && !things.some(inSight);
+}
+
+/** Bring the nearest thing that may be touched into sight. */
+function seek() {
+  const middle = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return Math.hypot(x + width / 2 - innerWidth / 2, y + height / 2 - innerHeight / 2);
+  };
+  const [nearest] = touchable().sort((one, other) => middle(one) - middle(other));
+  if (!nearest) return;
+  bringIn(nearest);
+  nearest.scrollIntoView({ block: "center", inline: "center", behavior: still.matches ? "auto" : "smooth" });
+}
+
+/** The way there stands in the bar, with what is asked: that may be out of sight as well. */
+function addSeek(content) {
+  if (!$(".do", content)) {
+    const say = Object.assign(document.createElement("div"), { className: "say", textContent: $("#turn p").textContent });
+    content.append(say, Object.assign(document.createElement("div"), { className: "do" }));
+  }
+  $(".do", content).append(pressing("seek", "", texts.seek, "btn go"));
+}
+
+let looking = 0;
+
+/** Something moved: found out a moment later, so that no button goes away under a finger that has just come down. */
+function lookAround() {
+  cancelAnimationFrame(looking);
+  looking = requestAnimationFrame(() => {
+    if (astray === isAstray()) return;
+    astray = !astray;
+    paint();
+  });
+}
+
 /* ---------- proposals: several moves in one gesture ---------- */
 
 async function reach(thing) {
-  const number = view.number;
+  const { posed } = view;
   const list = await ask(thing);
-  if (view.number !== number) return;
+  if (view.posed !== posed || list === undefined) return;
   if (!list) return tell(texts.failed);
   if (!list.length) return refuse(thing);
   offer(list, 0, thing);
@@ -325,14 +390,15 @@ function offer(list, at, thing = null) {
   if (byKeyboard) $("[data-play]", bar)?.focus();
 }
 
-/** What the server proposes for a thing; asked once as long as nothing happens. Nothing when it does not answer. */
+/** What the server proposes for a thing; asked once as long as nothing happens. null when it does not answer, undefined
+    when something has happened of which this page is about to hear. */
 async function ask(thing) {
   const memory = asked;
   if (!memory.has(thing)) {
     const answer = await fetch(`${address}/proposals?${new URLSearchParams({ thing })}`).catch(() => null);
     if (!answer?.ok) return null;
-    const { number, proposals } = await answer.json();
-    if (number !== view.number) return null;
+    const { posed, proposals } = await answer.json();
+    if (posed !== view.posed) return undefined;
     memory.set(thing, proposals);
   }
   return memory.get(thing);
@@ -363,11 +429,12 @@ function keepClear(element) {
 
 async function refuse(thing) {
   if (!view.moves.length) {
-    if (live && view.seat !== null && !view.over) refusal = { text: texts.not_your_turn, rule: "" };
+    const text = view.obeyed ? texts.obeyed : texts.not_your_turn;
+    if (live && view.seat !== null && !view.over) refusal = { text, rule: "" };
   } else {
-    const number = view.number;
+    const { posed } = view;
     const reason = await why(thing);
-    if (view.number !== number) return;
+    if (view.posed !== posed) return;
     refusal = reason;
   }
   paint();
@@ -459,14 +526,17 @@ function hear(news) {
   const told = unfolded(news, streamed);
   streamed = { ...streamed, ...told };
   const next = { ...view, ...told };
-  if (news.number !== view.number || ("seat" in news && news.seat !== view.seat)) next.targets = next.proposals = null;
+  if (isOther(next, view)) next.targets = next.proposals = null;
   show(next, busy);
   if (waiting && view.number >= waiting.number) waiting.arrived();
 }
 
+/** Whether something else is asked in this view: what somebody chose in the other one means nothing here. */
+const isOther = (one, other) => ["posed", "seat", "obeyed"].some((part) => one[part] !== other[part]);
+
 /** What the moves of this view will do, and what can be done in one go: told after the view. */
 function hearOffers(offers) {
-  if (offers.number !== view.number || offers.seat !== view.seat) return;
+  if (offers.posed !== view.posed || offers.seat !== view.seat) return;
   offers.previews.forEach((preview, index) => Object.assign(view.moves[index], preview));
   view.proposals = offers.proposals;
   view.targets = offers.targets;
@@ -487,15 +557,16 @@ function show(next, answered = false, source = `${address}/view`) {
   const old = view;
   view = next;
   targets = new Set(view.targets ?? []);
-  if (next.number !== old.number || next.seat !== old.seat) {
+  const other = isOther(next, old);
+  if (other) {
     offered = hinted = null;
     asked = new Map();
   }
-  if (next.number !== old.number || answered) {
+  if (other || answered) {
     refusal = null;
     pointedAt = null;
   }
-  if (next.number !== old.number || !possible(chosen).length) chosen.clear();
+  if (other || !possible(chosen).length) chosen.clear();
   put("#turn", old.turn_html, next.turn_html);
   put("#question", old.question_html, next.question_html);
   put("#side", old.side_html, next.side_html);
@@ -520,6 +591,9 @@ function show(next, answered = false, source = `${address}/view`) {
   else if (byKeyboard && answered && view.moves.length && document.activeElement === document.body) firstLegal()?.focus();
   /* Other eyes see the table from another side: nothing moved. */
   if (drawing && next.seat === old.seat) glide(board, before);
+  /* Whoever has just done something goes on at once; who only watched is not torn away from what they look at, nor
+     anybody from the part of a map that they have gone to. */
+  if (answered && other && isAstray() && !touchable().some((thing) => inSight(mapOf(thing) ?? thing))) seek();
   announce(lastTold);
   tellOthers();
 }
@@ -718,6 +792,7 @@ document.addEventListener("click", (event) => {
   else if (at("[data-other]")) offer(offered.list, Number(at("[data-other]").dataset.other), offered.thing);
   else if (at("[data-undo-all]")) post("undo", { number: view.number, count: gesture.to - gesture.from });
   else if (at("[data-undo]")) post("undo", { number: view.number });
+  else if (at("[data-seek]")) seek();
   else if (at("[data-ask]")) post("ask", { number: view.number });
   else if (at("[data-answer]")) post("answer", { number: view.number, agrees: at("[data-answer]").dataset.answer === "yes" });
   else if (at("[data-retry]")) post("bots", {});
@@ -838,8 +913,8 @@ function lose(lost) {
 function goLive() {
   listen();
   setInterval(listenAgain, 5000);
-  addEventListener("online", listen);
-  addEventListener("offline", () => lose(true));
+  /* A browser without a network may still reach a server on its own machine: a new stream finds out. */
+  for (const kind of ["online", "offline"]) addEventListener(kind, listen);
   addEventListener("pagehide", () => stream.close());
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) listenAgain();
@@ -849,7 +924,12 @@ function goLive() {
 /* A page that the browser kept in memory may be old by now. */
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
-useMaps(board, table.dataset.id, texts, sizeMarks, draw);
+useMaps(board, table.dataset.id, texts, (sheet) => { sizeMarks(sheet); lookAround(); }, draw);
+new ResizeObserver(() => {
+  document.body.style.setProperty("--bar", `${bar.offsetHeight}px`);
+  lookAround();
+}).observe(bar);
+for (const kind of ["scroll", "resize"]) addEventListener(kind, lookAround, { capture: true, passive: true });
 openRows();
 paint();
 coverForHandover();

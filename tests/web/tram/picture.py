@@ -72,7 +72,7 @@ def _row(seen: Any) -> str:
 
 
 def _deeds() -> str:
-    names = [Verb(verb).name.lower() for verb in (Verb.WAIT, Verb.HONK, Verb.HUSH)]
+    names = [Verb(verb).name.lower() for verb in (Verb.WAIT, Verb.HONK, Verb.HUSH, Verb.RING)]
     return "".join(f'<button type="button" data-thing="{name}">{name}</button>' for name in names)
 
 

@@ -1,6 +1,7 @@
 """Tram: walk along twelve stops, a step a move; wait ends the turn, and then the next player may honk.
 
 Stop 7 hides coins: whoever comes there finds one or two, by chance. Parcels at one's stop can be carried to the next.
+Whoever is alone may ring the bell, for somebody.
 """
 
 from enum import IntEnum
@@ -11,13 +12,14 @@ from rotonde.kernel.moves import a_of, b_of, pack, verb_of
 from rotonde.kernel.subset import CHANCE, OVER, rule
 
 VERSION = 1
-MOST_MOVES = 8
+MOST_MOVES = 10
 
 SEATS = 3
 STOPS = 12
 PARCELS = 2
 STEPS = 4
 HIDDEN = 7
+RUNG_FOR = 3
 
 WALKING, FINDING, ANSWERING, ENDED = range(4)
 
@@ -45,6 +47,7 @@ class Verb(IntEnum):
     FIND = 4  # chance: coins
     HONK = 5
     HUSH = 6
+    RING = 7  # for whom
 
 
 @rule
@@ -97,6 +100,9 @@ def moves(box, s, out):
                     if s.parcel[parcel] == at:
                         offer(out, pack(Verb.CARRY, parcel, to))
         offer(out, pack(Verb.WAIT))
+        if box.players == 1:
+            for somebody in range(RUNG_FOR):
+                offer(out, pack(Verb.RING, somebody))
 
 
 @rule
@@ -105,6 +111,8 @@ def play(box, s, move):
     if verb == Verb.FIND:
         s.coins[s.active] += a_of(move)
         s.phase = WALKING
+    elif verb == Verb.RING:
+        s.honks += 1
     elif verb == Verb.WAIT:
         if box.players == 1:
             end_turn(box, s)

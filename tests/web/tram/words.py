@@ -17,6 +17,7 @@ SENTENCES = {
         Verb.FIND: "trouve {a} pièces",
         Verb.HONK: "Klaxonner",
         Verb.HUSH: "Se taire",
+        Verb.RING: "Sonner 1 coup pour {somebody}",
     },
     "en": {
         Verb.WALK: "Walk to stop {a}",
@@ -25,12 +26,21 @@ SENTENCES = {
         Verb.FIND: "finds {a} coins",
         Verb.HONK: "Honk",
         Verb.HUSH: "Keep quiet",
+        Verb.RING: "Ring 1 time for {somebody}",
     },
 }
 
 
+RUNG_FOR = {
+    "fr": ("le conducteur", "les enfants", "les 7 chiens perdus"),
+    "en": ("the driver", "the children", "the 7 lost dogs"),
+}
+
+
 def sentence(seen: Any, move: int, lang: str, who: str | None = None) -> str:
-    words = SENTENCES[lang][Verb(verb_of(move))].format(a=a_of(move), b=b_of(move))
+    verb, a, b = Verb(verb_of(move)), a_of(move), b_of(move)
+    somebody = RUNG_FOR[lang][a] if verb == Verb.RING else ""
+    words = SENTENCES[lang][verb].format(a=a, b=b, somebody=somebody)
     return words if who is None else f"{who}: {words}."
 
 
