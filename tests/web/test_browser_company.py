@@ -272,6 +272,17 @@ def test_who_was_offline_misses_nothing(open_page: OpenPage, server: Server) -> 
     play_until_it_is_the_others_turn(away)
 
 
+def test_a_browser_without_a_network_may_still_reach_its_server(open_page: OpenPage, server: Server) -> None:
+    laid = lay(server)
+    acting, other = (sit(open_page(), laid, seat) for seat in (laid.actor, 1 - laid.actor))
+    with other.expect_response("**/events?*") as heard:
+        other.evaluate("dispatchEvent(new Event('offline'))")
+    assert heard.value.ok
+    play_until_it_is_the_others_turn(acting)
+    expect(other.locator("#log li.now")).to_have_attribute("data-number", last_told(acting))
+    expect(other.locator("#lost")).to_be_hidden()
+
+
 def test_a_killed_server_comes_back_to_both(open_page: OpenPage, own_server: Server) -> None:
     laid = lay(own_server)
     acting, other = (sit(open_page(), laid, seat) for seat in (laid.actor, 1 - laid.actor))
