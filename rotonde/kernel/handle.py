@@ -69,6 +69,11 @@ class Game:
         return cast(Picture, _module(f"{self.package}.picture"))
 
     @property
+    def is_open(self) -> bool:
+        """Whether everybody sees everything: its rules hide nothing."""
+        return not hasattr(self.rules, "hide")
+
+    @property
     def engine(self) -> Engine:
         """The game's rules on this engine; `engine.run(rule, …)` runs any rule bound to this game."""
         return _engine(self.package, self.engine_name)

@@ -73,9 +73,12 @@ class Guest:
     look: Look = NO_LOOK
 
     def looking(self, live: "LiveTable") -> int | None:
-        """Whose eyes are before the screen. One seat alone always is; of several, the one that said so last."""
+        """Whose eyes are before the screen. One seat alone always is; of several, the one that said so last, or where
+        all is open the one that must act: there is nothing to cover while the screen is handed over."""
         if len(self.held) == 1:
             return self.held[0]
+        if live.game.is_open and live.actor in self.held and live.actor in live.people:
+            return live.actor
         return self.look.seat if self.look.seat in self.held and self.look.seat in live.people else None
 
     def next_person(self, live: "LiveTable") -> int | None:
@@ -84,6 +87,11 @@ class Guest:
         if actor not in self.held or actor not in live.people or actor == self.looking(live):
             return None
         return actor if live.obeyed() is None else None
+
+    def takes_back(self, live: "LiveTable") -> int | None:
+        """Whose moves this guest would take back: where all is open, those of whoever moved last at this screen."""
+        moved_last = next((seat for seat in self.held if live.undoable(seat)), None)
+        return moved_last if live.game.is_open and moved_last is not None else self.looking(live)
 
     def viewpoint(self, live: "LiveTable") -> int:
         """Whose secrets this guest may see now. A screen that is being handed over shows nobody's."""

@@ -326,7 +326,7 @@ async def undo(request: Request) -> Response:
     number, count = whole_numbers(sent["number"], sent.get("count", 1))
 
     def deed(live: LiveTable, viewer: Viewer) -> None:
-        seat = viewer.guest.looking(live)
+        seat = viewer.guest.takes_back(live)
         if seat is None:
             raise Refused(403, "table.not_your_turn")
         live.undo(number, seat, count)

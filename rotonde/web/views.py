@@ -144,7 +144,7 @@ def _offers(now: Scene) -> dict[str, Any]:
 def _view(live: LiveTable, viewer: Viewer, around: Around, now: Scene) -> dict[str, Any]:
     lang, viewpoint = viewer.lang, now.viewpoint
     handover = viewer.guest.next_person(live)
-    undo_seat = viewer.guest.looking(live)
+    undo_seat = viewer.guest.takes_back(live)
     undoable = undo_seat is not None and live.undoable(undo_seat) > 0
     failed = viewer.owns and around.bots == "failed"
     parts: dict[str, Any] = {

@@ -272,6 +272,7 @@ def test_the_device_is_handed_over(tables: Tables, game: str) -> None:
     while live.actor == first:
         live.play(live.number, first, live.table.moves()[0])
     assert hands(live) == (first, 1 - first)
+    assert owner(live).takes_back(live) == first
     assert owner(live).viewpoint(live) == rotonde.PUBLIC
     live.look(owner(live), 1 - first)
     assert hands(live) == (1 - first, None)
@@ -279,6 +280,24 @@ def test_the_device_is_handed_over(tables: Tables, game: str) -> None:
         live.look(owner(live), 7)
     with pytest.raises(NotYours):
         live.look(live.guest(somebody(tables)), live.actor)
+
+
+@pytest.mark.parametrize("game", [game for game in games.PLAYABLE if rotonde.game(game, "python").is_open])
+def test_where_nothing_is_hidden_nothing_is_covered(tables: Tables, game: str) -> None:
+    live = lay(tables, game)
+    rng = random.Random(2)
+    turns = {live.actor}
+    for _ in range(200):
+        if live.over:
+            break
+        seat = live.actor
+        assert hands(live) == (seat, None)
+        assert owner(live).viewpoint(live) == seat
+        live.play(live.number, seat, rng.choice(live.table.moves()))
+        turns.add(live.actor)
+        if live.undoable(seat):
+            assert owner(live).takes_back(live) == seat, "though the other is before the screen by now"
+    assert turns >= {0, 1}
 
 
 def test_one_person_alone_always_looks(tables: Tables, game: str) -> None:

@@ -11,6 +11,7 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from rotonde.kernel.drawing import mark
 from rotonde.kernel.prose import tell
 from rotonde.kernel.subset import OVER
 
@@ -66,7 +67,7 @@ ARM_REACH, ARM_SPREAD = (
     60.0,
 )  # the same for an arm, from the middle of its junction; degrees to either side
 TELEPHONE = (410, 480)  # what a narrow screen shows of the map, so that a finger finds everything
-SLOT = 18.0  # of a cube in a port
+SLOT = 24.0  # of a cube in a port
 MARGIN = 12.0  # round all that lies on the map
 EDGE, OCEAN = 50, 2000  # what is drawn so far beyond the edge of the board lies as far out as one can see
 LONGEST_NAME = 10  # letters of a city or port; a longer one stands in two lines
@@ -469,7 +470,7 @@ def _name(seen: "Seen", node: dict[str, Any]) -> str:
         width = SLOT * len(slots)
         left = x - width * ("start", "middle", "end").index(anchor) / 2
         cubes = "".join(
-            f'<g transform="translate({SLOT * (place + 0.5):.1f} {SLOT / 2:.1f}) scale(.8)">{cube}</g>'
+            f'<g transform="translate({SLOT * (place + 0.5):.1f} {SLOT / 2:.1f}) scale(1.1)">{cube}</g>'
             for place, cube in enumerate(slots)
         )
         under = y + height * (len(lines) - 1) + 6
@@ -524,8 +525,8 @@ def _out(along: float, size: float) -> float:
 
 def _signal_sign(green: bool) -> str:
     if green:
-        return '<circle class="go" r="9"/><path class="mark" d="M0 5V-5M-4-1 0-5 4-1"/>'
-    return '<rect class="halt" x="-9" y="-9" width="18" height="18"/><path class="mark" d="M-5 0H5"/>'
+        return '<circle class="go" r="9"/><path class="glyph" d="M0 5V-5M-4-1 0-5 4-1"/>'
+    return '<rect class="halt" x="-9" y="-9" width="18" height="18"/><path class="glyph" d="M-5 0H5"/>'
 
 
 def _signal(seen: "Seen", number: int, lang: str, last: Collection[str]) -> str:
@@ -809,7 +810,7 @@ def _team(seen: "Seen", lang: str, names: Sequence[str]) -> str:
             for kind, name in enumerate(KIND[lang])
         )
         active = " on" if seat == seen.state.active else ""
-        rows.append(f'<li class="p{seat + 1}{active}"><b>{escape(names[seat])}</b>{held}</li>')
+        rows.append(f'<li class="p{seat + 1}{active}">{mark(seat, 18)}<b>{escape(names[seat])}</b>{held}</li>')
     return _panel(tell(lang, "Équipe", "Team"), f"<ul>{''.join(rows)}</ul>", "team")
 
 
