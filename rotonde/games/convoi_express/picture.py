@@ -810,7 +810,9 @@ def _team(seen: "Seen", lang: str, names: Sequence[str]) -> str:
             for kind, name in enumerate(KIND[lang])
         )
         active = " on" if seat == seen.state.active else ""
-        rows.append(f'<li class="p{seat + 1}{active}">{mark(seat, 18)}<b>{escape(names[seat])}</b>{held}</li>')
+        rows.append(
+            f'<li class="p{seat + 1}{active}">{mark(seat, 18)}<b>{escape(names[seat])}</b>{held}</li>'
+        )
     return _panel(tell(lang, "Équipe", "Team"), f"<ul>{''.join(rows)}</ul>", "team")
 
 

@@ -6,13 +6,34 @@ from typing import TYPE_CHECKING, Any
 from rotonde.kernel.moves import a_of
 from rotonde.kernel.prose import tell
 
+from . import rules
 from .lexicon import at, board_of, label, signal_name
-from .rules import CITY, DEPOT, DRAWN, PORT, SECTION, START_SPACE, STARTS, TRAINS
+from .rules import (
+    CITY,
+    CLEAR,
+    DEPOT,
+    DISC_ON_ITS_ARM,
+    DRAWN,
+    RED_SIGNAL,
+    SECTION,
+    STARTS,
+    TRAIN_BEFORE_IT,
+    TRAIN_FACING_IT,
+    TRAINS,
+    WAY_OUT,
+)
 
 if TYPE_CHECKING:
     from rotonde.kernel.handle import Seen
 
 FURTHEST = 5
+ENDS_AT = {
+    DISC_ON_ITS_ARM: "switch",
+    RED_SIGNAL: "signal",
+    TRAIN_BEFORE_IT: "behind",
+    TRAIN_FACING_IT: "head_on",
+    WAY_OUT: "start",
+}
 
 
 @dataclass(frozen=True)
@@ -31,33 +52,23 @@ def run_of(seen: "Seen", train: int, exit: int | None = None) -> Run | None:
     here = int(state.where[train])
     if here == DEPOT:
         return None
-    heading, spaces = int(state.heading[train]), list[int]()
-    if box.kind[here] in (CITY, PORT):
-        exits = [end for end in range(int(box.ends[here])) if state.green[box.signal[here, end]]]
+    end, spaces = int(state.heading[train]), list[int]()
+    if rules.at_city(box, state, train):
+        exits = [end for end in range(int(box.ends[here])) if rules.green_exit(box, state, here, end)]
         if exit is None and len(exits) != 1:
             return Run((), "choice", here)
-        heading = exits[0] if exit is None else exit
+        end = exits[0] if exit is None else exit
+    state = state.copy()
     while len(spaces) < FURTHEST:
-        to, into = int(box.next[here, heading]), int(box.back[here, heading])
-        signal, junction = int(box.signal[here, heading]), int(box.junction[here, heading])
-        if junction >= 0:
-            arm, setting = int(box.arm[here, heading]), int(state.open[junction])
-            if not setting >> arm & 1:
-                return Run(tuple(spaces), "switch", junction)
-            other = next(k for k in range(int(box.arms[junction])) if k != arm and setting >> k & 1)
-            to, into = int(box.arm_space[junction, other]), int(box.arm_end[junction, other])
-        if signal >= 0 and not state.green[signal]:
-            return Run(tuple(spaces), "signal", signal)
-        met = next((t for t in range(TRAINS) if t != train and state.where[t] == to), None)
-        if met is not None:
-            facing = box.kind[to] == START_SPACE or (box.kind[to] == SECTION and state.heading[met] == into)
-            return Run(tuple(spaces), "head_on" if facing else "behind", to)
-        if box.kind[to] == START_SPACE:
-            return Run(tuple(spaces), "start", to)
+        found, to = int(rules.ahead(box, state, here, end)), int(rules.next_space(box, state, here, end))
+        if found != CLEAR:
+            places = {DISC_ON_ITS_ARM: box.junction[here, end], RED_SIGNAL: box.signal[here, end]}
+            return Run(tuple(spaces), ENDS_AT[found], int(places.get(found, to)))
         spaces.append(to)
         if box.kind[to] != SECTION:
             return Run(tuple(spaces), "city" if box.kind[to] == CITY else "port", to)
-        here, heading = to, 1 - into
+        here, end = to, 1 - int(rules.next_end(box, state, here, end))
+        state.where[train] = to  # it does not stand in its own way
     return Run(tuple(spaces), "open", here)
 
 

@@ -42,6 +42,9 @@ SECTION, CITY, PORT, START_SPACE = range(4)
 
 TRAIL = 6  # spaces of a run with the highest number of points
 
+# What a train finds before it.
+CLEAR, DISC_ON_ITS_ARM, RED_SIGNAL, TRAIN_BEFORE_IT, TRAIN_FACING_IT, WAY_OUT = range(6)
+
 # Action cards.
 SIGNAL_CARD, SWITCH_CARD, MOVE_CARD = range(3)
 KINDS = 3
@@ -720,6 +723,48 @@ def go(box, s):
 
 
 @rule
+def next_space(box, s, space, end):
+    """M3. Where the way out of a space leads, at a switch to its other open arm; -1 when a disc lies on this one."""
+    junction = box.junction[space, end]
+    if junction == NOTHING:
+        return box.next[space, end]
+    arm = other_open_arm(box, s, junction, box.arm[space, end])
+    if arm == NOTHING:
+        return NOTHING
+    return box.arm_space[junction, arm]
+
+
+@rule
+def next_end(box, s, space, end):
+    """By which of its ends one gets into that space."""
+    junction = box.junction[space, end]
+    if junction == NOTHING:
+        return box.back[space, end]
+    return box.arm_end[junction, other_open_arm(box, s, junction, box.arm[space, end])]
+
+
+@rule
+def ahead(box, s, space, end):
+    """M3-M8. What a train finds that leaves a space by this end."""
+    to = next_space(box, s, space, end)
+    if to == NOTHING:
+        return DISC_ON_ITS_ARM
+    # M4. A red signal also keeps two trains apart that face each other.
+    if box.signal[space, end] != NOTHING and s.green[box.signal[space, end]] == 0:
+        return RED_SIGNAL
+    other = train_on(s, to)
+    if other == NOTHING:
+        return WAY_OUT if box.kind[to] == START_SPACE else CLEAR
+    # M7. A train waiting on a start space faces whoever comes in.
+    if box.kind[to] == START_SPACE:
+        return TRAIN_FACING_IT
+    if box.kind[to] == SECTION and s.heading[other] == next_end(box, s, space, end):
+        return TRAIN_FACING_IT
+    # M5. It goes the same way, or stands in a city.
+    return TRAIN_BEFORE_IT
+
+
+@rule
 def run(box, s, end):
     """M1. Step by step until the points are used up or something ends the move."""
     train = s.train
@@ -728,36 +773,20 @@ def run(box, s, end):
     going = True
     while going:
         here = s.where[train]
-        to = box.next[here, end]
-        into = box.back[here, end]
-        signal = box.signal[here, end]
-        junction = box.junction[here, end]
-        if junction != NOTHING:
-            arm = other_open_arm(box, s, junction, box.arm[here, end])
-            if arm != NOTHING:
-                to = box.arm_space[junction, arm]
-                into = box.arm_end[junction, arm]
+        found = ahead(box, s, here, end)
         going = False
-        if to == NOTHING:
-            # M3. A disc lies on its arm.
-            blocked(box, s)
-        elif signal != NOTHING and s.green[signal] == 0:
-            # M4. A red signal; it also keeps two trains apart that face each other.
-            blocked(box, s)
-        elif train_on(s, to) != NOTHING:
-            if box.kind[to] == START_SPACE:
-                head_on(box, s)
-            elif box.kind[to] == SECTION and s.heading[train_on(s, to)] == into:
-                head_on(box, s)
-            else:
-                # M5. Behind a train that goes the same way, or before an occupied city.
-                blocked(box, s)
-        elif box.kind[to] == START_SPACE:
+        if found == TRAIN_FACING_IT:
+            head_on(box, s)
+        elif found == WAY_OUT:
             # M8. Out of the network: two tokens, whatever points are left.
             to_depot(s, train)
             lose(box, s, PENALTY)
             moved(box, s)
+        elif found != CLEAR:
+            blocked(box, s)
         else:
+            to = next_space(box, s, here, end)
+            into = next_end(box, s, here, end)
             s.where[train] = to
             s.heading[train] = 0
             s.points -= 1
