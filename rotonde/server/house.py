@@ -269,7 +269,7 @@ class House:
         move = await self._bots.choose(self.settings.bot_spec(bot), seen, secrets.randbits(32), live.id)
         await asyncio.sleep(started + self._time_to_look(seen, move) - clock())
         try:
-            await run_in_threadpool(live.play, number, seat, move)
+            await run_in_threadpool(live.play, number, seat, move, bot=bot)
         except (Stale, NotYours, NotNow):
             return  # somebody changed the table while the bot thought: it looks again
         self._announce(live.id)

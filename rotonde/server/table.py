@@ -446,18 +446,21 @@ class LiveTable:
 
     # ---- changing ----
 
-    def play(self, number: int, seat: int, move: int, *then: int, ordered: bool = False) -> None:
+    def play(
+        self, number: int, seat: int, move: int, *then: int, ordered: bool = False, bot: str | None = None
+    ) -> None:
         """Make a move, and let chance act after it. IllegalMove when the rules forbid it.
 
         The moves of `then` follow at once, all kept together: up to the first that is not legal any more, and only as
         long as the seat acts and chance has shown nothing that could change somebody's mind. A move is `ordered` when
-        an order makes it in place of the seat, which need not have seen it to take it back.
+        an order makes it in place of the seat, which need not have seen it to take it back. A `bot` moves only as long
+        as it sits there: its person may come back while it thinks, and people move only for themselves.
         """
         with self.lock:
             self._expect(number)
             if self.over:
                 raise NotNow("over")
-            if self.actor != seat:
+            if self.actor != seat or self.seats[seat].bot != bot:
                 raise NotYours
             table = self.table.copy()
             table.play(move)

@@ -22,6 +22,13 @@ def who(_spec: str, _seen: Seen, _seed: int) -> int:
     return os.getpid()
 
 
+def waits(spec: str, seen: Seen, seed: int) -> int:
+    """Thinks until the file that `spec` names is there."""
+    while not Path(spec).exists():
+        time.sleep(0.01)
+    return quick(spec, seen, seed)
+
+
 def broken(_spec: str, _seen: Seen, _seed: int) -> int:
     raise RuntimeError("this bot is broken")
 

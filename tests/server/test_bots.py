@@ -223,6 +223,20 @@ def test_a_failed_bot_can_be_asked_again(tmp_path: Path) -> None:
     at_a_table(tmp_path, fake_players.mends, then, spec=str(mended))
 
 
+def test_a_bot_whose_person_comes_back_while_it_thinks_does_not_move(tmp_path: Path) -> None:
+    thought = tmp_path / "thought"
+
+    async def then(house: House, live: LiveTable) -> None:
+        await until(lambda: house.bot_state(live.id) == "thinking")
+        live.come_back(live.actor)
+        number = live.number
+        thought.touch()
+        await until(lambda: house.bot_state(live.id) == "ready")
+        assert live.number == number
+
+    at_a_table(tmp_path, fake_players.waits, then, spec=str(thought))
+
+
 def test_a_viewer_who_does_not_read_finds_one_flag(tmp_path: Path) -> None:
     async def then(house: House, live: LiveTable) -> None:
         with house.live.viewer(live.id) as flag:

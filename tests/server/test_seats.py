@@ -53,7 +53,7 @@ def same(one: LiveTable, other: LiveTable) -> bool:
 
 
 def play(live: LiveTable) -> None:
-    live.play(live.number, live.actor, live.table.moves()[0])
+    live.play(live.number, live.actor, live.table.moves()[0], bot=live.seats[live.actor].bot)
 
 
 class Watch:
@@ -197,6 +197,21 @@ def test_a_bot_plays_until_its_person_comes_back(tables: Tables) -> None:
     with pytest.raises(NotNow):
         live.come_back(0)
     assert same(live, another_process(tables, live))
+
+
+def test_whoever_sits_there_moves_and_nobody_else(tables: Tables) -> None:
+    live = lay(tables, LEA, OPEN)
+    live.sit(1, somebody(tables), "Hugo")
+    seat, move = live.actor, live.table.moves()[0]
+    live.hand_over(seat, "driver")
+    thought_about = live.number
+    with pytest.raises(NotYours):
+        live.play(live.number, seat, move)
+    live.come_back(seat)
+    # Seats change without anything else being asked, so the bot's answer is not out of date: it is nobody's.
+    with pytest.raises(NotYours):
+        live.play(thought_about, seat, move, bot="driver")
+    live.play(live.number, seat, move)
 
 
 def test_nobody_hands_a_seat_over_before_the_game(tables: Tables) -> None:
