@@ -1,4 +1,4 @@
-"""What Ctrl-C does for a while."""
+"""What Ctrl-C does for a while, and when."""
 
 import signal
 import threading
@@ -18,3 +18,16 @@ def on_interrupt(handler: Any) -> Generator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def interrupts_later() -> Generator[None]:
+    """Ctrl-C waits for the end; processes that are started in the meantime never hear it. (Windows cannot do that.)"""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -31,7 +31,7 @@ from rotonde.players import GREEDY_TRIES, MOST_NODES, Brain, Spec, parse_spec
 from rotonde.players.search_rules import tree_layout
 
 from . import loops_rules
-from .interrupts import on_interrupt
+from .interrupts import interrupts_later, on_interrupt
 from .loops_rules import BATCH, BY_THE_CLOCK, GREEDY, RANDOM, SEARCH
 from .statistics import mean, quantile, wilson
 
@@ -366,9 +366,9 @@ _hall: Hall | None = None
 def _together(plan: Plan, chunks: Sequence[tuple[int, int]], jobs: int) -> Iterator[_Played]:
     # This process only waits from here on, and can tidy up.
     with on_interrupt(signal.default_int_handler), _workers(plan, jobs) as pool:
-        # Processes that are started deaf stay so until they are at work: else they would tell at length what hit them.
-        with on_interrupt(signal.SIG_IGN):
-            asked = [pool.submit(_play_in_worker, start, games) for start, games in chunks]
+        # Else processes that have just been started would tell at length what hit them. This one ends them.
+        with interrupts_later():
+            asked = [pool.submit(_play_in_worker, *chunk) for chunk in chunks]
         for answered in as_completed(asked):
             yield answered.result()
 
@@ -383,18 +383,20 @@ def _workers(plan: Plan, jobs: int) -> Generator[ProcessPoolExecutor]:
     try:
         yield pool
     except BaseException:
-        # A game may take minutes: nobody waits for one that nobody wants.
-        pool.shutdown(wait=False, cancel_futures=True)
-        for worker in set(multiprocessing.active_children()) - before:
-            worker.terminate()
+        # A game may take minutes: nobody waits for one that nobody wants. But the pool is waited for, else Python might
+        # wake it at its own end just when it closes, and say so at length.
+        with on_interrupt(signal.SIG_IGN):
+            for worker in set(multiprocessing.active_children()) - before:
+                worker.terminate()
+            pool.shutdown(cancel_futures=True)
         raise
     pool.shutdown()
 
 
 def _start_worker(plan: Plan) -> None:
-    """A worker dies at once when it is interrupted, and does not outlive the process that started it."""
+    """Ctrl-C is for the process that started this one, which it does not outlive."""
     global _hall
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     starter = multiprocessing.parent_process()
     if starter is not None:
         threading.Thread(target=_end_with, args=(starter.sentinel,), daemon=True).start()

@@ -119,13 +119,14 @@ class Bots:
         self._closed = True
         for task in self._warming.values():
             task.cancel()
-        for worker in self._workers:
-            worker.pool.shutdown(wait=False, cancel_futures=True)
         if self._workers:
-            self._workers = []
             # Not waiting for them: one may be in the middle of a long compilation.
             for process in multiprocessing.active_children():
                 process.terminate()
+        for worker in self._workers:
+            # But for their pool, which Python might else wake at its own end just when it closes.
+            worker.pool.shutdown(cancel_futures=True)
+        self._workers = []
 
     async def _ask(self, about: str, work: Callable[..., T], *arguments: object) -> T:
         for _ in range(TRIES):
