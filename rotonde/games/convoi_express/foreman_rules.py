@@ -72,6 +72,7 @@ from .rules import (
     free_agent,
     green_exit,
     greens_at,
+    may_leave_by,
     may_load,
     other_open_arm,
     play,
@@ -300,8 +301,9 @@ def may_leave(box, s, train, end):
     here = s.where[train]
     if not at_city(box, s, train):
         return end == s.heading[train]
-    passing = s.phase == PASSING and s.train == train and s.entry == end
-    return green_exit(box, s, here, end) and not passing
+    if s.phase == PASSING and s.train == train:
+        return green_exit(box, s, here, end) and s.entry != end
+    return may_leave_by(box, s, here, end)
 
 
 @rule

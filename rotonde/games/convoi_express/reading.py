@@ -46,7 +46,7 @@ class Run:
 
 
 def run_of(seen: "Seen", train: int, exit: int | None = None) -> Run | None:
-    """The way ahead of a train, from a city by that exit or the only green one; else `choice`. None in the depot."""
+    """The way ahead of a train, from a city by that exit or the only one; else `choice`. None in the depot."""
     box: Any = seen.box
     state: Any = seen.state
     here = int(state.where[train])
@@ -54,7 +54,7 @@ def run_of(seen: "Seen", train: int, exit: int | None = None) -> Run | None:
         return None
     end, spaces = int(state.heading[train]), list[int]()
     if rules.at_city(box, state, train):
-        exits = [end for end in range(int(box.ends[here])) if rules.green_exit(box, state, here, end)]
+        exits = [end for end in range(int(box.ends[here])) if rules.may_leave_by(box, state, here, end)]
         if exit is None and len(exits) != 1:
             return Run((), "choice", here)
         end = exits[0] if exit is None else exit

@@ -123,7 +123,7 @@ def of_move(seen: "Seen", move: int, lang: str) -> Refusal:
     if phase in (rules.NAME, rules.TRAIN) and verb in (Verb.NAME, Verb.MOVE):
         return of_train(seen, a, lang)
     if phase in (rules.ROLLED, rules.PASSING) and verb == Verb.EXIT:
-        return _say(lang, "M2", "Cette sortie n’est pas au vert.", "There is no green signal at this exit.")
+        return _of_closed_exit(seen, a, lang)
     if phase == rules.NEW and verb == Verb.NEW:
         return _of_new_colour(seen, a, lang)
     return _now(seen, lang)
@@ -237,14 +237,28 @@ def _of_exit(seen: "Seen", space: int, lang: str) -> Refusal:
     """M2. Why a train in a city does not leave by this space."""
     box: Any = seen.box
     here = int(seen.state.where[seen.state.train])
-    if space in [int(box.next[here, end]) for end in range(int(box.ends[here]))]:
-        return _say(lang, "M2", "Cette sortie n’est pas au vert.", "There is no green signal at this exit.")
+    beyond = [int(box.next[here, end]) for end in range(int(box.ends[here]))]
+    if space in beyond:
+        return _of_closed_exit(seen, beyond.index(space), lang)
     return _say(
         lang,
         "M2",
         "Choisissez une sortie au vert : la première case après la ville.",
         "Choose a green exit: the first space beyond the city.",
     )
+
+
+def _of_closed_exit(seen: "Seen", end: int, lang: str) -> Refusal:
+    """M2. Its signal is red; or something is right behind it, and another exit is free."""
+    here = int(seen.state.where[seen.state.train])
+    if rules.green_exit(seen.box, seen.state, here, end):
+        return _say(
+            lang,
+            "M2",
+            "Rien ne va par là, et une autre sortie est libre.",
+            "Nothing can go there, and another exit is free.",
+        )
+    return _say(lang, "M2", "Cette sortie n’est pas au vert.", "There is no green signal at this exit.")
 
 
 def _of_thing_for_cards(seen: "Seen", kind: str, thing: str, lang: str) -> Refusal:

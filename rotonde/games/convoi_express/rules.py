@@ -7,7 +7,7 @@ from rotonde.kernel.layout import Layout, i1, i2
 from rotonde.kernel.moves import a_of, b_of, c_of, pack, verb_of
 from rotonde.kernel.subset import CHANCE, OVER, rule
 
-VERSION = 1
+VERSION = 2
 MOST_MOVES = 400
 
 SEATS = 4
@@ -686,10 +686,30 @@ def green_exit(box, s, space, end):
 
 
 @rule
-def green_exits(box, s, space, but):
+def way_is_free(box, s, space, end):
+    """M2. It can move at all: nothing stops it at once, and nothing meets it."""
+    found = ahead(box, s, space, end)
+    return found == CLEAR or found == WAY_OUT
+
+
+@rule
+def may_leave_by(box, s, space, end):
+    """M2. It does not stay if it can leave: by an exit that is blocked at once only when all green ones are."""
+    if not green_exit(box, s, space, end):
+        return False
+    if way_is_free(box, s, space, end):
+        return True
+    for other in range(box.ends[space]):
+        if green_exit(box, s, space, other) and way_is_free(box, s, space, other):
+            return False
+    return True
+
+
+@rule
+def ways_to_leave(box, s, space):
     count = 0
     for end in range(box.ends[space]):
-        if end != but and green_exit(box, s, space, end):
+        if may_leave_by(box, s, space, end):
             count += 1
     return count
 
@@ -700,7 +720,7 @@ def rolled(box, s, points):
     s.points = points
     choices = free_agent(box, s, LOGISTICIAN) or free_agent(box, s, MANAGER)
     if at_city(box, s, s.train):
-        choices = choices or green_exits(box, s, s.where[s.train], NOTHING) > 1
+        choices = choices or ways_to_leave(box, s, s.where[s.train]) > 1
     if choices:
         s.phase = ROLLED
     else:
@@ -709,13 +729,13 @@ def rolled(box, s, points):
 
 @rule
 def go(box, s):
-    """M2. Forward: on a track by its heading, from a start into the network, from a city by its only green exit."""
+    """M2. Forward: on a track by its heading, from a start into the network, from a city by the only exit it has."""
     space = s.where[s.train]
     if not at_city(box, s, s.train):
         run(box, s, s.heading[s.train])
         return
     for end in range(box.ends[space]):
-        if green_exit(box, s, space, end):
+        if may_leave_by(box, s, space, end):
             run(box, s, end)
             return
     # M4. All its signals are red.
@@ -856,7 +876,10 @@ def moved(box, s):
 @rule
 def may_go_on(box, s, space, entry):
     """N3. On through a city by another green exit than the one it came by, if there are points left."""
-    return s.points > 0 and green_exits(box, s, space, entry) > 0
+    for end in range(box.ends[space]):
+        if s.points > 0 and end != entry and green_exit(box, s, space, end):
+            return True
+    return False
 
 
 @rule
@@ -1154,9 +1177,9 @@ def offer_names(box, s, out):
 def offer_ways(box, s, out):
     """M2. The exit of a city; G2. a result may be cancelled and rolled again; G3. cities may be opened."""
     space = s.where[s.train]
-    if at_city(box, s, s.train) and green_exits(box, s, space, NOTHING) > 0:
+    if at_city(box, s, s.train) and ways_to_leave(box, s, space) > 0:
         for end in range(box.ends[space]):
-            if green_exit(box, s, space, end):
+            if may_leave_by(box, s, space, end):
                 offer(out, pack(Verb.EXIT, end))
     else:
         offer(out, pack(Verb.GO))

@@ -87,6 +87,34 @@ def test_a_blocked_exit_must_be_taken_when_it_is_the_only_one():
     assert (place(table, BROWN), table.state.clock) == ("depot", 1)
 
 
+@pytest.mark.rule("convoi-express:M2")
+@pytest.mark.parametrize("before", ["PAR-DIJ/0>DIJ", "PAR-DIJ/0>PAR"])
+def test_a_blocked_exit_is_not_taken_while_another_is_free(before):
+    table = lay({BROWN: "PAR", GREY: before})
+    green(table, "G:PAR/PAR-DIJ", "G:PAR/PAR-REI")
+    move(table, BROWN, 2)
+    assert table.moves() == [exit_to(table, BROWN, line) for line in ("S6-PAR", "PAR-REI")]
+    table = lay({BROWN: "PAR", GREY: before})
+    green(table, "G:PAR/PAR-DIJ")
+    move(table, BROWN, 1)
+    assert place(table, BROWN) == "S6-PAR/1>S6", "the only one that is free"
+
+
+@pytest.mark.rule("convoi-express:M2")
+@pytest.mark.rule("convoi-express:M6")
+@pytest.mark.rule("convoi-express:M7")
+def test_where_all_exits_are_blocked_one_is_chosen():
+    table = lay({BROWN: "PAR", GREY: "PAR-DIJ/0>DIJ", BLACK: "S6-PAR/1>PAR"})
+    green(table, "G:PAR/PAR-DIJ")
+    move(table, BROWN, 3)
+    assert table.moves() == [exit_to(table, BROWN, line) for line in ("S6-PAR", "PAR-DIJ")]
+    behind = table.copy()
+    act(behind, table.moves()[1])
+    assert (place(behind, BROWN), behind.state.clock) == ("PAR", 4)
+    act(table, table.moves()[0])
+    assert (place(table, BROWN), table.state.clock) == ("depot", 1)
+
+
 @pytest.mark.rule("convoi-express:M3")
 def test_a_switch_leads_to_its_open_way():
     table = lay({BROWN: "PAR-DIJ/1>DIJ"})
