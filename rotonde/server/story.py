@@ -14,13 +14,17 @@ from .storage import Entry
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
-    """One event: whom it is about, its sentence (empty when it needs none), where it stands, what it changed."""
+    """One event: whom it is about, its sentence (empty when it needs none), where it stands, what it changed.
+
+    `said` is how a move without a sentence was offered, for who may take it back.
+    """
 
     entry: Entry
     seat: int
     text: str
     chapter: str
     touched: tuple[str, ...]
+    said: str = ""
 
 
 class Story:
@@ -68,4 +72,6 @@ class Story:
         self._table.carry_out(event.move)
         self.seen = self._see()
         text: str = words.told(before, self.seen, move, self._lang, self._names[seat])
-        return Line(event, seat, text, chapter, touched)
+        mine = event.actor == self._viewpoint or (event.actor >= 0 and self._table.game.is_open)
+        said: str = before.words(move, self._lang) if mine and not text else ""
+        return Line(event, seat, text, chapter, touched, said)

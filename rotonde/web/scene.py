@@ -90,6 +90,16 @@ class Scene:
     def told(self) -> list[journal.Told]:
         return journal.told(self._live, self._lines, self._live.asides, self.lang)
 
+    @property
+    def last_done(self) -> str:
+        """What was done last, as the log tells it or as it was offered."""
+        return self._lines[-1].text or self._lines[-1].said
+
+    @_once
+    def latest(self) -> str:
+        """The newest line of the log."""
+        return self.told[0].text if self.told else ""
+
     @_once
     def log_html(self) -> str:
         return journal.html(self.told, self.lang)

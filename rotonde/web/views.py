@@ -166,7 +166,8 @@ def _view(live: LiveTable, viewer: Viewer, around: Around, now: Scene) -> dict[s
         "winner": _winner(live),
         "players": _players(live, now, around.present),
         "clock": _clock_words(live, lang),
-        "told": now.told,
+        "done": now.last_done if undoable else "",
+        "latest": now.latest,
         "orders": [(order, order.id in live.orders(viewpoint)) for order in now.orders],
     }
     draw = partial(_render, lang=lang, **parts)
@@ -189,7 +190,7 @@ def _view(live: LiveTable, viewer: Viewer, around: Around, now: Scene) -> dict[s
         "talks": _talks(live, viewer, around),
         "clock": _clock(live),
         "handover_html": draw("table/handover.html") if handover is not None else "",
-        "done_html": draw("table/done.html") if live.over or undoable or failed else "",
+        "done_html": draw("table/done.html") if live.over or undoable or failed or now.latest else "",
         "proof_html": _proof(live, lang),
         "handover": handover,
         "bots": around.bots,

@@ -313,7 +313,7 @@ def _check_lines(board: Board, found: _Findings) -> None:
         unknown = [end for end in ends if end not in kind_of]
         found.tell(
             bool(unknown),
-            f"La ligne {name} mène nulle part : {_named(unknown, found)}.",
+            f"La ligne {name} ne mène nulle part : {_named(unknown, found)}.",
             f"Line {name} leads nowhere: {_named(unknown, found)}.",
         )
         lines_at.update(ends)
@@ -382,13 +382,20 @@ def _check_rules(board: Board, found: _Findings) -> None:
         f"Il faut {greens} disques Feu vert (au plus {GREEN_DISCS}), pas {rules['green_discs']}.",
         f"There must be {greens} green discs (at most {GREEN_DISCS}), not {rules['green_discs']}.",
     )
+    signals = sum(len(line["signals"]) for line in board["lines"])
+    found.tell(
+        # One may be laid further (D1), and a card moves one to a signal that is still red (A1).
+        signals < greens + 2,
+        f"Il faut au moins deux feux de plus que de disques Feu vert : {greens + 2}, pas {signals}.",
+        f"There must be at least two signals more than green discs: {greens + 2}, not {signals}.",
+    )
     slots_of = [rules["port_slots"].get(port, {}) for port in rules["ports"]]
     for colour in COLOURS_OF_GOODS:
         slots = sum(max(0, port.get(colour, 0)) for port in slots_of)
         found.tell(
             slots != CUBES_OF_A_COLOUR,
-            f"Les ports ont {slots} places pour la couleur {colour} ; il en faut {CUBES_OF_A_COLOUR}.",
-            f"The ports have {slots} places for {colour}; there must be {CUBES_OF_A_COLOUR}.",
+            f"Places des ports pour la couleur {colour} : {slots} ; il en faut {CUBES_OF_A_COLOUR}.",
+            f"Places in the ports for {colour}: {slots}; there must be {CUBES_OF_A_COLOUR}.",
         )
     unknown = [agent for agent in rules["agents"] if agent not in AGENT_NAMES]
     found.tell(

@@ -146,7 +146,8 @@ def card_name(seen: "Seen", card: int, lang: str) -> str:
     fixed = [COLOUR_PLURAL[lang][symbol] for symbol in shown if symbol < WILD]
     wild = sum(symbol == WILD for symbol in shown)
     if fixed:
-        parts.append(tell(lang, f"les {and_list(fixed, lang)}", f"the {and_list(fixed, lang)} ones"))
+        each = [f"les {colours}" for colours in fixed]
+        parts.append(tell(lang, and_list(each, lang), f"the {and_list(fixed, lang)} ones"))
     if wild:
         parts.append(
             tell(

@@ -342,6 +342,7 @@ def _map(seen: "Seen", lang: str, last: Collection[str]) -> str:
         *(_name(seen, node) for node in net.board["nodes"]),
         *(_signal(seen, number, lang, last) for number in range(len(net.signals))),
         *(_train(seen, train, lang, last) for train in range(TRAINS) if seen.state.where[train] != DEPOT),
+        _gone(seen),
     ]
     x, y = _where_it_happens(seen) or (left + width * 0.5, top + height * 0.62)
     wide, high = TELEPHONE
@@ -381,6 +382,7 @@ def _section(seen: "Seen", index: int, lang: str, last: Collection[str]) -> str:
         f'<rect x="{-half:.1f}" y="-9" width="{2 * half:.1f}" height="18" rx="5"/>'
         f'<path class="ties" d="M{4 - half:.1f} 0H{half - 3:.1f}"/>'
         f'<path class="rails" d="M{3 - half:.1f}-3.5H{half - 3:.1f}M{3 - half:.1f} 3.5H{half - 3:.1f}"/>'
+        f'<rect class="ring" x="{-half:.1f}" y="-14" width="{2 * half:.1f}" height="28" rx="6"/>'
         f'<rect class="hit" x="{-half:.1f}" y="-14" width="{2 * half:.1f}" height="28"/></g>'
     )
 
@@ -411,7 +413,7 @@ def _junction(seen: "Seen", number: int, lang: str, last: Collection[str]) -> st
         )
         drawn.append(
             f'<g transform="translate({spot.x:.1f} {spot.y:.1f}) rotate({spot.turn:.1f})" '
-            f"{_thing(f'arm-{number}-{arm}', words, last, 'arm')}>{sign}"
+            f'{_thing(f"arm-{number}-{arm}", words, last, "arm")}>{sign}<circle class="ring" r="12.5"/>'
             f'<path class="hit" d="M{_seen_from(spot, plan.wedge(number, arm, (x, y)))}z"/></g>'
         )
     return "".join(drawn)
@@ -434,7 +436,9 @@ def _node(seen: "Seen", index: int, lang: str, last: Collection[str]) -> str:
     x, y = plan_of(str(seen.options["board"])).at(node)
     if space.kind == "start":
         number = next((k + 2 for k, at in enumerate(state.start) if at == index), 0)
-        shape = f'<circle r="18"/><text class="number" y="7">{number or "?"}</text>'
+        shape = (
+            f'<circle r="18"/><text class="number" y="7">{number or "?"}</text><circle class="ring" r="24"/>'
+        )
         words = tell(lang, f"Départ {number}, {words}", f"Start {number}, {words}")
     elif space.kind == "city":
         goods = int(box.goods[index]) - 1
@@ -442,6 +446,7 @@ def _node(seen: "Seen", index: int, lang: str, last: Collection[str]) -> str:
         shape = (
             '<path d="M0-30 27-15V15L0 30-27 15V-15z"/>'
             f'<path class="sign" d="{SHAPES[goods]}"/><text class="count" y="25">{left}</text>'
+            '<circle class="ring" r="37"/>'
         )
         words = tell(
             lang,
@@ -453,7 +458,10 @@ def _node(seen: "Seen", index: int, lang: str, last: Collection[str]) -> str:
             f"{_thing(f'space-{index}', words, last, f'city {GOODS_CLASSES[goods]}')}>{shape}</g>"
         )
     else:
-        shape = '<circle r="30"/><path class="anchor" d="M0-17V15M-9-7H9M-14 4Q-12 15 0 15Q12 15 14 4"/>'
+        shape = (
+            '<circle r="30"/><path class="anchor" d="M0-17V15M-9-7H9M-14 4Q-12 15 0 15Q12 15 14 4"/>'
+            '<circle class="ring" r="37"/>'
+        )
     return (
         f'<g transform="translate({x} {y})" {_thing(f"space-{index}", words, last, space.kind)}>{shape}</g>'
     )
@@ -540,7 +548,7 @@ def _signal(seen: "Seen", number: int, lang: str, last: Collection[str]) -> str:
     return (
         f'<g transform="translate({spot.x:.1f} {spot.y:.1f})" '
         f"{_thing(f'signal-{number}', words, last, 'signal')}>{_signal_sign(green)}"
-        f'<circle class="hit" r="{plan.reach[number]:.1f}"/></g>'
+        f'<circle class="ring" r="16"/><circle class="hit" r="{plan.reach[number]:.1f}"/></g>'
     )
 
 
@@ -571,8 +579,10 @@ def _train(seen: "Seen", train: int, lang: str, last: Collection[str]) -> str:
     # It answers to a finger wherever its section does.
     half = (min(spot.length, TRAIN_LENGTH) or TRAIN_LENGTH) / 2
     cargo = GOODS[lang][load - 1] if load else tell(lang, "vide", "empty")
-    run = reading.run_of(seen, train)
-    ahead = reading.run_in_words(seen, run, lang) if run is not None else ""
+    ring = f'<rect class="ring" x="{-half - 6:.1f}" y="-16" width="{2 * half + 12:.1f}" height="32" rx="6"/>'
+    if box.kind[space] != SECTION:
+        ring = '<circle class="ring" r="37"/>'  # round the city: on its colour nobody would see it
+    ahead = reading.ways_in_words(seen, train, reading.runs_of(seen, train), lang)
     words = tell(
         lang,
         f"Train {train_name(train, lang)}, {cargo}, {space_name(net, space, lang)} ; devant : {ahead}",
@@ -580,9 +590,10 @@ def _train(seen: "Seen", train: int, lang: str, last: Collection[str]) -> str:
     )
     return (
         f'<g transform="translate({spot.x:.1f} {spot.y:.1f}) rotate({turn:.1f})" '
-        f'data-key="train-{train}"{_way(seen, train)} '
+        f'data-key="train-{train}" data-from="depot-{train}"{_way(seen, train)} '
         f"{_thing(f'train-{train}', words, last, 'engine')}>{_train_shape(train // OF_EACH, load, spot.length)}"
         f'<text class="no" transform="rotate({-turn:.1f} -15 -15)" x="-15" y="-10">{train % OF_EACH + 1}</text>'
+        f"{ring}"
         f'<rect class="hit" x="{-half:.1f}" y="-18" width="{2 * half:.1f}" height="36"/></g>'
     )
 
@@ -611,11 +622,30 @@ def _ran(seen: "Seen") -> list[tuple[float, float]]:
 
 def _way(seen: "Seen", train: int) -> str:
     """The way of the last run, for the train that made it: it is followed space by space, round every bend."""
-    state: Any = seen.state
-    spaces = [int(space) for space in list(state.trail)[: int(state.trail_length)]]
-    if train != state.runner or len(spaces) < 2 or spaces[-1] != state.where[train]:
+    if not _has_run(seen, train):
         return ""
     return f' data-way="{" ".join(f"{x:.1f},{y:.1f}" for x, y in _ran(seen))}"'
+
+
+def _has_run(seen: "Seen", train: int) -> bool:
+    """Whether the last run was its own, and it stands at its end or has gone to the depot from there."""
+    state: Any = seen.state
+    length = int(state.trail_length)
+    return train == state.runner and length > 1 and state.where[train] in (state.trail[length - 1], DEPOT)
+
+
+def _gone(seen: "Seen") -> str:
+    """A train whose run ended in the depot: it is seen to run to its end, and then no more."""
+    train = int(seen.state.runner)
+    if train < 0 or seen.state.where[train] != DEPOT or not _has_run(seen, train):
+        return ""
+    (x_before, y_before), (x, y) = _ran(seen)[-2:]
+    turn = math.degrees(math.atan2(y - y_before, x - x_before))
+    return (
+        f'<g class="gone-train" transform="translate({x:.1f} {y:.1f}) rotate({turn:.1f})" aria-hidden="true" '
+        f'data-key="gone-{train}" data-from="train-{train}" data-fades{_way(seen, train)}>'
+        f"{_train_shape(train // OF_EACH, 0)}</g>"
+    )
 
 
 # ---------------------------------------------------------------- beside the map
@@ -634,7 +664,9 @@ def _clock(seen: "Seen", lang: str) -> str:
         dots.append(
             f'<circle class="{"token" if number < left else "gone"}" cx="{x:.1f}" cy="{y:.1f}" r="10"/>'
         )
-    words = tell(lang, f"Horloge : {left} jetons sur {of}", f"Clock: {left} of {of} tokens")
+    words = tell(
+        lang, f"Horloge : {left} jeton{'s' if left > 1 else ''} sur {of}", f"Clock: {left} of {of} tokens"
+    )
     return _panel(
         tell(lang, "Horloge", "Clock"),
         f'<svg viewBox="0 0 160 164" width="84" role="img" aria-label="{words}">'
@@ -686,7 +718,8 @@ def _card(seen: "Seen", lang: str) -> str:
         )
         content = f"<ol>{lines}</ol>"
     words = tell(lang, "Fiche d’instruction", "Instruction card")
-    told = f"{words} : {card_name(seen, card, lang)}" if card >= 0 else words
+    colon = tell(lang, " :", ":")
+    told = f"{words}{colon} {card_name(seen, card, lang)}" if card >= 0 else words
     left = tell(lang, f"{pile} en pioche", f"{pile} in the pile")
     if state.under:
         left += tell(lang, ", la dernière connue", ", the last one known")
@@ -750,7 +783,7 @@ def _depot(seen: "Seen", lang: str) -> str:
     for colour in range(COLOURS):
         trains = [t for t in range(colour * OF_EACH, (colour + 1) * OF_EACH) if seen.state.where[t] == DEPOT]
         drawn = "".join(
-            f'<svg viewBox="-24 -14 48 28" width="40" data-key="train-{train}" aria-hidden="true">'
+            f'<svg viewBox="-24 -14 48 28" width="40" data-key="depot-{train}" aria-hidden="true">'
             f"{_train_shape(colour, 0)}</svg>"
             for train in trains
         )

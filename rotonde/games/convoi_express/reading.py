@@ -1,5 +1,6 @@
 """Convoi Express: what a position shows, for words and pictures; and what a train would meet on its way."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -7,13 +8,14 @@ from rotonde.kernel.moves import a_of
 from rotonde.kernel.prose import tell
 
 from . import rules
-from .lexicon import at, board_of, label, signal_name
+from .lexicon import at, board_of, exit_name, label, signal_name
 from .rules import (
     CITY,
     CLEAR,
     DEPOT,
     DISC_ON_ITS_ARM,
     DRAWN,
+    PASSING,
     RED_SIGNAL,
     SECTION,
     STARTS,
@@ -40,49 +42,69 @@ ENDS_AT = {
 class Run:
     """How a train would run with signals and switches as they are: the spaces, and what comes after them."""
 
+    by: int  # the end of its space by which it leaves
     spaces: tuple[int, ...]
-    ends_at: str  # "open", "city", "port", "start", "switch", "signal", "behind", "head_on", "choice"
+    ends_at: str  # "open", "city", "port", "start", "switch", "signal", "behind", "head_on"
     place: int  # the space, junction or signal that ends it
 
 
-def run_of(seen: "Seen", train: int, exit: int | None = None) -> Run | None:
-    """The way ahead of a train, from a city by that exit or the only one; else `choice`. None in the depot."""
+def runs_of(seen: "Seen", train: int) -> list[Run]:
+    """The ways ahead of a train: one on a track, from a city one by each exit it may take; none in the depot."""
     box: Any = seen.box
     state: Any = seen.state
     here = int(state.where[train])
     if here == DEPOT:
-        return None
-    end, spaces = int(state.heading[train]), list[int]()
-    if rules.at_city(box, state, train):
-        exits = [end for end in range(int(box.ends[here])) if rules.may_leave_by(box, state, here, end)]
-        if exit is None and len(exits) != 1:
-            return Run((), "choice", here)
-        end = exits[0] if exit is None else exit
-    state = state.copy()
+        return []
+    if not rules.at_city(box, state, train):
+        return [run_by(seen, train, int(state.heading[train]))]
+    exits = [end for end in range(int(box.ends[here])) if rules.may_leave_by(box, state, here, end)]
+    return [
+        run_by(seen, train, end) for end in exits or [0]
+    ]  # M4. Where all are red one stops it as well as another.
+
+
+def run_by(seen: "Seen", train: int, by: int) -> Run:
+    """The way ahead of a train that leaves where it stands by this end."""
+    box: Any = seen.box
+    state: Any = seen.state.copy()
+    here, end, spaces = int(state.where[train]), by, list[int]()
     while len(spaces) < FURTHEST:
         found, to = int(rules.ahead(box, state, here, end)), int(rules.next_space(box, state, here, end))
         if found != CLEAR:
             places = {DISC_ON_ITS_ARM: box.junction[here, end], RED_SIGNAL: box.signal[here, end]}
-            return Run(tuple(spaces), ENDS_AT[found], int(places.get(found, to)))
+            return Run(by, tuple(spaces), ENDS_AT[found], int(places.get(found, to)))
         spaces.append(to)
         if box.kind[to] != SECTION:
-            return Run(tuple(spaces), "city" if box.kind[to] == CITY else "port", to)
+            return Run(by, tuple(spaces), "city" if box.kind[to] == CITY else "port", to)
         here, end = to, 1 - int(rules.next_end(box, state, here, end))
         state.where[train] = to  # it does not stand in its own way
-    return Run(tuple(spaces), "open", here)
+    return Run(by, tuple(spaces), "open", here)
 
 
 def free_spaces(seen: "Seen") -> int:
     """How far all trains could run together, as signals and switches are."""
-    runs = [run_of(seen, train) for train in range(TRAINS)]
-    return sum(len(run.spaces) for run in runs if run is not None)
+    return sum(
+        max(len(run.spaces) for run in runs) for train in range(TRAINS) if (runs := runs_of(seen, train))
+    )
 
 
-def run_made(seen: "Seen") -> Run:
-    """The run that the last move made, as the state remembers it."""
-    state: Any = seen.state
-    spaces = [int(space) for space in list(state.trail)[1 : int(state.trail_length)]]
-    return Run(tuple(spaces), "open", spaces[-1] if spaces else int(state.trail[0]))
+def spaces_run(before: "Seen", after: "Seen") -> tuple[int, ...]:
+    """The spaces by which the move between these views led a train; on through a city, those beyond it."""
+    passed = int(before.state.trail_length) if before.state.phase == PASSING else 1
+    return tuple(int(space) for space in list(after.state.trail)[passed : int(after.state.trail_length)])
+
+
+def ways_in_words(seen: "Seen", train: int, runs: Sequence[Run], lang: str) -> str:
+    """What a train meets, by each exit where it has a choice."""
+    if len(runs) == 1 and len(runs_of(seen, train)) == 1:
+        return run_in_words(seen, runs[0], lang)
+    net, here = board_of(seen), int(seen.state.where[train])
+    exits = [(exit_name(net, here, run.by), run_in_words(seen, run, lang)) for run in runs]
+    return tell(
+        lang,
+        " ; ".join(f"par {exit}, {words}" for exit, words in exits),
+        "; ".join(f"by {exit}, {words}" for exit, words in exits),
+    )
 
 
 def run_in_words(seen: "Seen", run: Run, lang: str) -> str:
@@ -112,8 +134,6 @@ def run_in_words(seen: "Seen", run: Run, lang: str) -> str:
         case "start":
             name = label(net, net.spaces[run.place].node)
             return tell(lang, f"sortie {at(name, 'fr')}, {after}", f"out at {name}, {after}")
-        case "choice":
-            return tell(lang, "sortie au choix", "any green exit")
         case _:
             return tell(lang, "voie libre", "clear track")
 

@@ -244,20 +244,20 @@ def told(before: "Seen", after: "Seen", move: int, lang: str, who: str) -> str:
 
 def _told_of_a_start(before: "Seen", after: "Seen", number: int, lang: str) -> str:
     """P1. Which train stands where now; P2. or that its place is taken."""
-    where = at(start_name(before, number), lang)
+    name = start_name(before, number)
     old, new = before.state.where, after.state.where
     train = next((t for t in range(TRAINS) if old[t] == DEPOT and new[t] != DEPOT), None)
     if train is None:
         return tell(
             lang,
-            f"Départ {number} : la case est prise {where}, le train reste au dépôt.",
-            f"Start {number}: the space is taken {where}, the train stays in the depot.",
+            f"Départ {number}, {name} : la case est prise, le train reste au dépôt.",
+            f"Start {number}, {name}: the space is taken, the train stays in the depot.",
         )
-    name = train_name(train, lang)
+    came, where = train_name(train, lang), at(name, lang)
     return tell(
         lang,
-        f"Départ {number} : le train {name} arrive {where}.",
-        f"Start {number}: train {name} comes in {where}.",
+        f"Départ {number} : le train {came} arrive {where}.",
+        f"Start {number}: train {came} comes in {where}.",
     )
 
 
@@ -308,8 +308,8 @@ def _arrival(before: "Seen", after: "Seen", lang: str) -> list[str]:
 def _what_stopped_it(before: "Seen", exit: int | None, lang: str) -> str:
     """M3 to M8. Why the train that ran did not use its points."""
     net = board_of(before)
-    run = reading.run_of(before, int(before.state.train), exit)
-    assert run is not None
+    train = int(before.state.train)
+    run = reading.runs_of(before, train)[0] if exit is None else reading.run_by(before, train, exit)
     match run.ends_at:
         case "signal":
             where = signal_name(net, run.place, lang)
@@ -397,10 +397,6 @@ TO_DO = {
         "Choisissez la couleur des trains qui roulent",
         "Choose the colour of the trains that move",
     ),
-    rules.PASSING: (
-        "Arrêtez le train ici, ou choisissez sa sortie",
-        "Stop the train here, or choose its exit",
-    ),
     rules.DISC: ("Déplacez un feu vert vers un feu rouge", "Move a green disc to a red signal"),
     rules.TURNOUT: ("Réglez un aiguillage : deux voies à relier", "Set a switch: two tracks to join"),
     rules.TRAIN: ("Choisissez le train à déplacer", "Choose the train to move"),
@@ -455,6 +451,13 @@ def _to_do(seen: "Seen", phase: int, lang: str) -> str:
                 lang,
                 f"Le train {name} obtient {points} : {'choisissez sa sortie' if leaves else 'faites-le rouler'}",
                 f"Train {name} rolls {points}: {'choose its exit' if leaves else 'let it run'}",
+            )
+        case rules.PASSING:
+            left = count_of(int(state.points), lang, ("point", "points"), ("point", "points"))
+            told = tell(
+                lang,
+                f"Arrêtez le train ici, ou choisissez sa sortie : il lui reste {left}",
+                f"Stop the train here, or choose its exit: it has {left} left",
             )
         case rules.ACTIONS:
             return _what_cards_are_for(seen, lang)
@@ -568,21 +571,14 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
     if verb in (Verb.LAY_GREEN, Verb.LAY_SWITCH):
         return Preview(_left_to_lay(after, lang))
     if verb in (Verb.NAME, Verb.MOVE):
-        run = reading.run_of(seen, a_of(move))
-        assert run is not None
-        ahead = reading.run_in_words(seen, run, lang)
-        note = tell(lang, f"Devant lui : {ahead}.", f"Ahead of it: {ahead}.")
-        train = a_of(move)
-        return Preview(
-            f"{note} {_odds(seen, train, run, lang)}".strip(), _counted(train, run), _way(train, run)
-        )
+        return _preview_of_moving(seen, a_of(move), lang)
     if verb in (Verb.GO, Verb.EXIT, Verb.STOP):
         outcome = " ".join(_outcome(seen, after, move, lang))
         outcome = outcome or tell(lang, "Sans perdre de jeton.", "No token is lost.")
-        ran = reading.run_made(after) if verb != Verb.STOP else None
-        if ran is None:
+        if verb == Verb.STOP:
             return Preview(outcome)
-        return Preview(outcome, _counted(int(seen.state.train), ran), _way(int(seen.state.train), ran))
+        train, spaces = int(seen.state.train), reading.spaces_run(seen, after)
+        return Preview(outcome, _counted(train, spaces), _way(train, spaces))
     if verb == Verb.COLOUR:
         return _preview_of_colour(seen, a_of(move), lang)
     if verb == Verb.NEW:
@@ -592,7 +588,9 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
         left = int(after.state.cubes[goods - 1])
         name = GOODS[lang][goods - 1]
         note = tell(
-            lang, f"Marchandise {name}, il en reste {left} ici.", f"The {name} goods; {left} left here."
+            lang,
+            f"Marchandise {name}, {f'il en reste {left}' if left else 'il n’en reste plus'} ici.",
+            f"The {name} goods; {left or 'none'} left here.",
         )
         return Preview(note, {f"train-{a_of(move)}": name})
     if verb in AGENT_OF:
@@ -632,11 +630,11 @@ def _preview_of_colour(seen: "Seen", colour: int, lang: str) -> Preview:
     notes: list[str] = []
     tags: dict[str, str] = {}
     for train in range(colour * rules.OF_EACH, (colour + 1) * rules.OF_EACH):
-        run = reading.run_of(seen, train)
-        if run is not None:
-            words = reading.run_in_words(seen, run, lang)
+        if runs := reading.runs_of(seen, train):
+            words = reading.ways_in_words(seen, train, runs, lang)
             notes.append(f"{train_name(train, lang).capitalize()} → {words}.")
-            tags |= _counted(train, run)
+            for run in runs:
+                tags |= _counted(train, run.spaces)
     none = tell(lang, "Ils sont tous au dépôt : aucun ne roule.", "They are all in the depot: none moves.")
     return Preview(" ".join(notes) or none, tags)
 
@@ -661,20 +659,34 @@ def _preview_of_disc(seen: "Seen", after: "Seen", lang: str) -> Preview:
     for signal in (k for k, green in enumerate(seen.state.green) if green and not after.state.green[k]):
         tags[f"signal-{signal}"] = tell(lang, "rouge", "red")
     for train in range(TRAINS):
-        old, new = reading.run_of(seen, train), reading.run_of(after, train)
-        if new is not None and old != new:
-            words = reading.run_in_words(after, new, lang)
+        old, new = reading.runs_of(seen, train), reading.runs_of(after, train)
+        if old != new:
+            # Of several exits those that lead elsewhere now; all that are left where one is closed.
+            changed = [run for run in new if run not in old] or new
+            words = reading.ways_in_words(after, train, changed, lang)
             notes.append(f"{train_name(train, lang).capitalize()} → {words}.")
-            tags |= _counted(train, new)
-            ways.append(_way(train, new))
+            for run in changed:
+                tags |= _counted(train, run.spaces)
+                ways.append(_way(train, run.spaces))
     none = tell(lang, "Aucun train sur les voies ne change de route.", "No train on a track changes its way.")
     return Preview(" ".join(notes) or none, tags, max(ways, key=len))
 
 
-def _odds(seen: "Seen", train: int, run: reading.Run, lang: str) -> str:
+def _preview_of_moving(seen: "Seen", train: int, lang: str) -> Preview:
+    """M1. What a train has before it, and what the die can bring."""
+    runs = reading.runs_of(seen, train)
+    ahead = reading.ways_in_words(seen, train, runs, lang)
+    note = tell(lang, f"Devant lui : {ahead}.", f"Ahead of it: {ahead}.")
+    tags = {thing: words for run in runs for thing, words in _counted(train, run.spaces).items()}
+    longest = max((run.spaces for run in runs), key=len)
+    return Preview(f"{note} {_odds(seen, train, runs, lang)}".strip(), tags, _way(train, longest))
+
+
+def _odds(seen: "Seen", train: int, runs: Sequence[reading.Run], lang: str) -> str:
     """How often the die brings it to the city or port ahead, or costs tokens; nothing where neither can be."""
     faces = _faces(seen, train)
-    if run.ends_at in ("city", "port"):
+    run = runs[0]
+    if len(runs) == 1 and run.ends_at in ("city", "port"):
         times = sum(points >= len(run.spaces) for points in faces)
         if times == 0:
             return tell(lang, "Il n’y arrivera pas cette fois.", "It will not get there this time.")
@@ -682,9 +694,9 @@ def _odds(seen: "Seen", train: int, run: reading.Run, lang: str) -> str:
             return tell(lang, "Il y arrivera à coup sûr.", "It is sure to get there.")
         often = times_in(times, len(faces), lang)
         return tell(lang, f"Il y arrive {often}.", f"It gets there {often}.")
-    if run.ends_at in ("open", "choice"):
+    if len(runs) == 1 and run.ends_at == "open":
         return ""
-    losses = _losses(faces, run)
+    losses = _losses(faces, runs)
     if not losses:
         return tell(lang, "Il ne perdra pas de jeton.", "It will lose no token.")
     span = f"{min(losses)}" if min(losses) == max(losses) else f"{min(losses)}–{max(losses)}"
@@ -695,16 +707,16 @@ def _odds(seen: "Seen", train: int, run: reading.Run, lang: str) -> str:
     return tell(lang, f"Jetons perdus {often} : {span}.", f"Tokens lost {often}: {span}.")
 
 
-def _counted(train: int, run: reading.Run) -> dict[str, str]:
+def _counted(train: int, spaces: Sequence[int]) -> dict[str, str]:
     """The points to each space of a way, to be shown there before anything is confirmed; 0 on a train that stands."""
-    if not run.spaces:
-        return {f"train-{train}": "0"} if run.ends_at != "choice" else {}
-    return {f"space-{space}": str(points) for points, space in enumerate(run.spaces, 1)}
+    if not spaces:
+        return {f"train-{train}": "0"}
+    return {f"space-{space}": str(points) for points, space in enumerate(spaces, 1)}
 
 
-def _way(train: int, run: reading.Run) -> list[str]:
+def _way(train: int, spaces: Sequence[int]) -> list[str]:
     """The same as a line on the map."""
-    return [f"train-{train}", *(f"space-{space}" for space in run.spaces)]
+    return [f"train-{train}", *(f"space-{space}" for space in spaces)]
 
 
 def _note_on_drawing(seen: "Seen", lang: str) -> str:
@@ -734,11 +746,10 @@ def _note_on_ending(seen: "Seen", lang: str) -> str:
         )
     risky: list[str] = []
     for train in range(TRAINS):
-        run = reading.run_of(seen, train)
-        faces = _faces(seen, train)
-        if run is not None and run.ends_at in OBSTACLES and len(run.spaces) < max(faces):
-            what = tell(lang, *OBSTACLES[run.ends_at])
-            risky.append(f"{train_name(train, lang)} ({what}, {max(_losses(faces, run))})")
+        runs = reading.runs_of(seen, train)
+        if losses := _losses(_faces(seen, train), runs):
+            what = tell(lang, *(OBSTACLES[runs[0].ends_at] if len(runs) == 1 else NO_EXIT))
+            risky.append(f"{train_name(train, lang)} ({what}, {max(losses)})")
     if risky:
         ahead = tell(
             lang,
@@ -758,6 +769,7 @@ OBSTACLES = {
     "head_on": ("collision", "collision"),
     "start": ("sortie du réseau", "out of the network"),
 }
+NO_EXIT = ("par toute sortie", "by any exit")
 
 
 def _faces(seen: "Seen", train: int) -> list[int]:
@@ -766,8 +778,15 @@ def _faces(seen: "Seen", train: int) -> list[int]:
     return [points for points in range(1, 6) for _ in range(int(box.die[train // rules.OF_EACH, points]))]
 
 
-def _losses(faces: Sequence[int], run: reading.Run) -> list[int]:
-    """M6 to M8. The tokens that each face costs which is more than the way is long."""
-    free = len(run.spaces)
-    price = 2 if run.ends_at == "head_on" else 1
-    return [2 if run.ends_at == "start" else price * (points - free) for points in faces if points > free]
+def _losses(faces: Sequence[int], runs: Sequence[reading.Run]) -> list[int]:
+    """The tokens that each face of the die costs that costs any, by the cheapest exit for it."""
+    losses = [min((_loss(points, run) for run in runs), default=0) for points in faces]
+    return [loss for loss in losses if loss]
+
+
+def _loss(points: int, run: reading.Run) -> int:
+    """M6 to M8. The tokens that so many points cost which are more than the way is long."""
+    more = points - len(run.spaces)
+    if more <= 0 or run.ends_at not in OBSTACLES:
+        return 0
+    return 2 if run.ends_at == "start" else more * (2 if run.ends_at == "head_on" else 1)

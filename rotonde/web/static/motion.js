@@ -1,4 +1,5 @@
-/* Moving pieces: each keeps its data-key and glides to its new place, along its data-way where it has one. */
+/* Moving pieces: each keeps its data-key and glides to its new place, along its data-way where it has one. A piece that
+   was another before names it (data-from); one with data-fades is seen only while it moves. */
 
 const MOVE = 220;
 const DEAL = 250;
@@ -21,11 +22,14 @@ export function glide(board, before) {
   const moved = [];
   for (const element of board.querySelectorAll("[data-key]")) {
     const now = element.getBoundingClientRect();
-    const then = before.get(element.dataset.key);
-    if (!then) moved.push([element, entrance(element), DEAL, true]);
-    else if (distance(middle(then), middle(now)) > 2) {
+    const then = before.get(element.dataset.key) ?? before.get(element.dataset.from);
+    const fades = "fades" in element.dataset;
+    if (!then) {
+      if (!fades) moved.push([element, entrance(element), DEAL, true]);
+    } else if (distance(middle(then), middle(now)) > 2) {
       const steps = way(element, then, now);
       const frames = steps ? alongWay(element, steps) : journey(element, then, now);
+      if (fades) for (const frame of frames) frame.opacity = 1;
       moved.push([element, frames, Math.min(WHOLE, MOVE + APART * (frames.length - 2))]);
     }
   }

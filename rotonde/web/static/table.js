@@ -352,6 +352,7 @@ function seek() {
 /** The way there stands in the bar, with what is asked: that may be out of sight as well. */
 function addSeek(content) {
   if (!$(".do", content)) {
+    content.replaceChildren(); /* what was told last stands in the log as well */
     const say = Object.assign(document.createElement("div"), { className: "say", textContent: $("#turn p").textContent });
     content.append(say, Object.assign(document.createElement("div"), { className: "do" }));
   }

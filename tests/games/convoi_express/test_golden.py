@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rotonde.games.convoi_express import rules
+from rotonde.games.convoi_express import boards, rules
 from rotonde.games.convoi_express.boards import Network, crossings, problems_of, shipped
 from rotonde.games.convoi_express.box import box_for
 from rotonde.games.convoi_express.check import problems
@@ -144,6 +144,19 @@ def test_a_wrong_board_is_told_in_words(name):
     assert french and len(french) == len(english) and french != english
     with pytest.raises(BadOption):
         box_for(board, 2, GAME.check_options(2, {}))
+
+
+@pytest.mark.rule("convoi-express:A1")
+@pytest.mark.rule("convoi-express:D1")
+def test_a_board_on_which_no_signal_would_be_red_is_told():
+    """Every entrance needs a signal, so such a board has few lines; here only this check looks at it."""
+    board = spoil(lambda b: None)
+    signals = [(part, signal) for part in board["lines"] for signal in part["signals"]]
+    for part, one in signals[9:]:
+        part["signals"].remove(one)
+    found = boards._Findings("en")
+    boards._check_rules(board, found)
+    assert found.told == ["There must be at least two signals more than green discs: 10, not 9."]
 
 
 def test_a_place_that_cannot_be_reached_is_told():

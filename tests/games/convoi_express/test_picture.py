@@ -31,7 +31,11 @@ def test_every_picture_of_a_game_is_whole(options):
             for lang in LANGS:
                 shown = page(table, seat, lang)
                 keys, things = shown.values("data-key"), shown.values("data-thing")
-                assert sorted(keys) == [f"train-{train}" for train in range(9)]
+                standing = [key.partition("-") for key in keys if not key.startswith("gone-")]
+                assert sorted(number for _, _, number in standing) == [str(train) for train in range(9)]
+                assert {kind for kind, _, _ in standing} <= {"train", "depot"} and len(keys) - len(
+                    standing
+                ) < 2
                 assert len(set(things)) == len(things)
                 seen = table.seen_by(seat)
                 assert {thing for move in seen.moves() for thing in seen.things(move)} <= set(things)
@@ -244,3 +248,12 @@ def test_a_train_that_ran_knows_its_way_space_by_space():
     x, y = points[-1].split(",")
     assert drawn.thing(f"train-{BLACK}")["transform"].startswith(f"translate({x} {y})")
     assert way not in drawn.thing(f"train-{GREY}")
+
+
+def test_a_train_that_ran_into_a_port_is_seen_to_run_there():
+    table = lay({BLACK: "LYO-MRS/1>MRS"}, {BLACK: "white"})
+    roll(table, BLACK, 4)
+    html = picture.board(table.seen_by(0), "fr", NAMES, ())
+    gone = re.search(r'<g class="gone-train"[^>]*>', html)
+    assert gone and 'data-from="train-0" data-fades data-way="' in gone[0]
+    assert f'data-key="depot-{BLACK}"' in html

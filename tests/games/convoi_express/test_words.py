@@ -151,7 +151,6 @@ def test_the_preview_of_a_switch_says_where_trains_would_go():
         table.seen_by(0), pack(Verb.SWITCH, net(table).junctions.index("DIJ"), setting), "en"
     )
     way = run(table, setting)
-    assert way is not None
     counted = {f"space-{space}": str(points) for points, space in enumerate(way.spaces, 1)}
     assert told.tags == counted and len(counted) == 5, "the points to each space of the new way stand there"
     assert list(told.way) == ["train-0", *counted], "and it is drawn as a line"
@@ -227,7 +226,7 @@ def after_of(table, setting):
 
 
 def run(table, setting):
-    return reading.run_of(after_of(table, setting), BLACK)
+    return reading.runs_of(after_of(table, setting), BLACK)[0]
 
 
 @pytest.mark.rule("convoi-express:T1")
@@ -300,7 +299,7 @@ def test_the_log_says_which_train_came_in_and_that_a_start_was_taken():
     table = act(at_card(4, {BLACK: "S7"}), pack(Verb.NEW, 1))
     for number, told in (
         (6, "Start 6: train brown 1 comes in at Calais."),
-        (7, "Start 7: the space is taken at Kiel, the train stays in the depot. 2 time tokens lost."),
+        (7, "Start 7, Kiel: the space is taken, the train stays in the depot. 2 time tokens lost."),
     ):
         after = table.copy()
         after.play(pack(Verb.START, number))
@@ -408,7 +407,7 @@ def test_ending_the_turn_warns_of_trains_that_would_lose_tokens():
 def test_what_a_train_meets_is_what_it_then_meets(trains, ends_at):
     """From a city it leaves by the only green exit."""
     table = lay(trains)
-    ahead = reading.run_of(table.seen_by(0), BLACK)
+    [ahead] = reading.runs_of(table.seen_by(0), BLACK)
     assert ahead.ends_at == ends_at
     green(table)
     move(table, BLACK, 5)
@@ -419,10 +418,48 @@ def test_what_a_train_meets_is_what_it_then_meets(trains, ends_at):
         assert table.state.clock == (7 if ends_at == "city" else max(0, 7 - 5 + len(ahead.spaces)))
 
 
-def test_a_train_in_a_city_with_two_green_exits_has_a_choice():
+def at_paris_with_two_exits():
+    """Green to Calais, where the network ends after two sections, and to Dijon, whose switch leads to Lyon."""
     table = lay({BLACK: "PAR"})
-    green(table, "G:PAR/PAR-DIJ", "G:PAR/PAR-REI")
-    assert reading.run_of(table.seen_by(0), BLACK).ends_at == "choice"
+    green(table, "G:PAR/PAR-DIJ")
+    return table
+
+
+@pytest.mark.rule("convoi-express:M2")
+def test_a_train_in_a_city_with_two_green_exits_has_a_way_by_each():
+    table = at_paris_with_two_exits()
+    assert [run.ends_at for run in reading.runs_of(table.seen_by(0), BLACK)] == ["start", "open"]
+    told = words.preview(act(table, pack(Verb.USE, rules.MOVE_CARD)).seen_by(0), pack(Verb.MOVE, BLACK), "en")
+    assert told.note == (
+        "Ahead of it: by Calais, out at Calais, after 2 spaces; by Dijon, clear track. It will lose no token."
+    )
+    assert len(told.tags) == 7
+
+
+@pytest.mark.rule("convoi-express:A2")
+def test_the_preview_of_a_switch_tells_of_a_train_that_may_choose_its_exit():
+    table = act(at_paris_with_two_exits(), pack(Verb.USE, rules.SWITCH_CARD))
+    dijon = net(table).junctions.index("DIJ")
+    closed = pack(Verb.SWITCH, dijon, net(table).open_arms("DIJ", ["LYO", "BAS"]))
+    told = words.preview(table.seen_by(0), closed, "fr")
+    assert told.note.replace("\u00a0", " ") == "Noir 1 → par Dijon, aiguillage fermé à Dijon, après 2 cases."
+    assert list(told.way) == ["train-0", *told.tags]
+    ending = words.preview(act(table, closed).seen_by(0), pack(Verb.END), "fr").note
+    assert "noir 1 (par toute sortie, 2)" in ending, "by Calais, whatever the die shows"
+
+
+@pytest.mark.rule("convoi-express:N3")
+def test_a_train_that_passes_a_city_is_told_of_from_there():
+    table = lay({BLACK: "CHY-DEN/0>DEN"}, options={"board": "north_america"})
+    green(table, "G:DEN/KCY-DEN")
+    move(table, BLACK, 3)
+    seen = table.seen_by(0)
+    assert words.prompt(seen, "en", NAMES) == "Stop the train here, or choose its exit: it has 2 points left."
+    onward = exit_to(table, BLACK, "KCY-DEN")
+    told = words.preview(seen, onward, "en")
+    after = act(table, onward)
+    assert told.tags == {f"space-{after.state.trail[2]}": "1", f"space-{after.state.trail[3]}": "2"}
+    assert list(told.way) == ["train-0", *told.tags]
 
 
 def test_the_end_is_told():
