@@ -19,6 +19,7 @@ from rotonde.web import scene, table, views
 from rotonde.web.app import create_app
 from rotonde.web.stream import _Page
 from tests.server import fake_players
+from tests.web.tram import words
 from tests.web.tram.rules import Verb
 
 ALONE = {"seat0": "person", "name0": "Léa"}
@@ -57,6 +58,32 @@ def post(client: TestClient, at: str, what: str, **body: Any) -> Any:
 
 def walk(*stops: int) -> list[int]:
     return [pack(Verb.WALK, stop) for stop in stops]
+
+
+# ---- what the bar tells ----
+
+
+def test_the_bar_tells_what_happened_last_and_what_would_be_taken_back(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = lay(client)
+    assert view(client, at)["done_html"] == "", "nothing has happened yet"
+    post(client, at, "moves", number=view(client, at)["number"], moves=walk(1))
+    told = view(client, at)["done_html"]
+    assert "Léa: Walk to stop <b>1</b>" in told
+    assert "data-undo" in told
+    # A move that the log does not tell is taken back under its own name, not under that of the one before.
+    tell = words.told
+    monkeypatch.setattr(words, "told", lambda *args: "" if args[2] in walk(2) else tell(*args))
+    post(client, at, "moves", number=view(client, at)["number"], moves=walk(2))
+    told = view(client, at)["done_html"]
+    assert "<span>Walk to stop <b>2</b></span>" in told
+    assert "data-undo" in told
+    client.cookies.clear()
+    watched = view(client, at)["done_html"]
+    assert 'aria-hidden="true"' in watched, "the log is read out already"
+    assert "Léa: Walk to stop <b>1</b>" in watched
+    assert "data-undo" not in watched
 
 
 # ---- proposals ----
