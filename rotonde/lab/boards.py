@@ -36,8 +36,8 @@ def read(path: Path) -> Any:
     except json.JSONDecodeError as failure:
         where = f"{failure.lineno}, {failure.colno}"
         raise BadBoard(
-            f"Ce n’est pas du JSON (ligne, colonne : {where}) : {failure.msg}.",
-            f"This is not JSON (line, column: {where}): {failure.msg}.",
+            f"Ce n’est pas du JSON (ligne, colonne : {where}).",
+            f"This is not JSON (line, column: {where}).",
         ) from failure
     except RecursionError as failure:
         raise BadBoard("Ce JSON est trop imbriqué.", "This JSON is nested too deeply.") from failure

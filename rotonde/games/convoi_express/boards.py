@@ -403,6 +403,12 @@ def _check_rules(board: Board, found: _Findings) -> None:
         f"Agents inconnus : {_named(unknown, found)} ; au choix : {_named(AGENT_NAMES, found)}.",
         f"Unknown agents: {_named(unknown, found)}; choose from: {_named(AGENT_NAMES, found)}.",
     )
+    twice = [agent for agent, count in Counter(rules["agents"]).items() if count > 1]
+    found.tell(
+        bool(twice),
+        f"Des agents sont là deux fois : {_named(twice, found)}.",
+        f"Agents are there twice: {_named(twice, found)}.",
+    )
 
 
 def _check_first_setup(board: Board, found: _Findings) -> None:

@@ -595,6 +595,10 @@ def preview(seen: "Seen", move: int, lang: str) -> Preview:
         return Preview(note, {f"train-{a_of(move)}": name})
     if verb in AGENT_OF:
         help = AGENT_HELP[lang][AGENT_OF[Verb(verb)]]
+        if verb == Verb.GUARD:
+            help = tell(
+                lang, f"{help} ; il faut appliquer la suivante", f"{help}; the next one must be applied"
+            )
         return Preview(tell(lang, f"{help}. Une seule fois par partie.", f"{help}. Only once a game."))
     if verb == Verb.END:
         return Preview(_note_on_ending(seen, lang))

@@ -125,6 +125,7 @@ WRONG = {
     "too many green discs": lambda b: b["rules"].update(green_discs=9),
     "places in the port": lambda b: b["rules"]["port_slots"]["MRS"].update(red=3),
     "an unknown agent": lambda b: b["rules"]["agents"].append("ghost"),
+    "an agent twice": lambda b: b["rules"]["agents"].append(b["rules"]["agents"][0]),
     "yes is no truth": lambda b: b["rules"].update(pass_through_cities="yes"),
     "a green too many": lambda b: b["first_setup"]["green"].append("T:LEM-LIM@1"),
     "a green that is not there": lambda b: b["first_setup"]["green"].__setitem__(7, "T:moon"),
