@@ -517,6 +517,31 @@ def test_a_piece_glides_along_its_way(page: Page, server: Server) -> None:
         assert offset == pytest.approx(wanted, abs=1.5)
 
 
+GONE = """async () => {
+    const { src } = document.querySelector("script[src*='/table.']");
+    const { glide, positions } = await import(new URL("motion.js", src));
+    const board = document.createElement("div");
+    board.innerHTML = `<div><svg width="300" height="100"><g data-key="gone" data-from="train" data-fades
+        data-way="10,50 110,50 210,50" transform="translate(210 50)" opacity="0"><circle r="5"/></g></svg></div>`;
+    document.body.append(board);
+    const seen = [];
+    Element.prototype.animate = function (frames) { seen.push(frames); };
+    const { x, y } = board.querySelector("svg").getBoundingClientRect();
+    glide(board, new Map([["train", new DOMRect(x + 5, y + 45, 10, 10)]]));
+    const runs = seen.splice(0).map((frames) => frames.map((frame) => [frame.translate, frame.opacity]));
+    glide(board, positions(board));
+    glide(board, new Map());
+    return { runs, later: seen.length };
+}"""
+
+
+def test_a_piece_that_has_gone_is_seen_to_go(page: Page, server: Server) -> None:
+    lay(page, server)
+    seen = page.evaluate(GONE)
+    assert seen["runs"] == [[["-200px 0px", 1], ["-100px 0px", 1], ["0px 0px", 1]]], "along its way, and seen"
+    assert seen["later"] == 0, "it does not go again, nor come from nowhere"
+
+
 def test_taking_back_goes_straight(page: Page, server: Server) -> None:
     lay(page, server)
     stop(page, 2).click()
