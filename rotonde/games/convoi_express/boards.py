@@ -403,7 +403,7 @@ def _check_rules(board: Board, found: _Findings) -> None:
         f"Agents inconnus : {_named(unknown, found)} ; au choix : {_named(AGENT_NAMES, found)}.",
         f"Unknown agents: {_named(unknown, found)}; choose from: {_named(AGENT_NAMES, found)}.",
     )
-    twice = [agent for agent, count in Counter(rules["agents"]).items() if count > 1]
+    twice = [agent for agent in AGENT_NAMES if rules["agents"].count(agent) > 1]
     found.tell(
         bool(twice),
         f"Des agents sont là deux fois : {_named(twice, found)}.",
