@@ -58,9 +58,8 @@ def runs_of(seen: "Seen", train: int) -> list[Run]:
     if not rules.at_city(box, state, train):
         return [run_by(seen, train, int(state.heading[train]))]
     exits = [end for end in range(int(box.ends[here])) if rules.may_leave_by(box, state, here, end)]
-    return [
-        run_by(seen, train, end) for end in exits or [0]
-    ]  # M4. Where all are red one stops it as well as another.
+    # M4. Where all are red, one stops it as well as another.
+    return [run_by(seen, train, end) for end in exits or [0]]
 
 
 def run_by(seen: "Seen", train: int, by: int) -> Run:

@@ -687,7 +687,7 @@ def green_exit(box, s, space, end):
 
 @rule
 def way_is_free(box, s, space, end):
-    """M2. It can move at all: nothing stops it at once, and nothing meets it."""
+    """M2. It can move at all: the signal is green, nothing stops it at once, and nothing meets it."""
     found = ahead(box, s, space, end)
     return found == CLEAR or found == WAY_OUT
 
@@ -695,14 +695,12 @@ def way_is_free(box, s, space, end):
 @rule
 def may_leave_by(box, s, space, end):
     """M2. It does not stay if it can leave: by an exit that is blocked at once only when all green ones are."""
-    if not green_exit(box, s, space, end):
-        return False
     if way_is_free(box, s, space, end):
         return True
     for other in range(box.ends[space]):
-        if green_exit(box, s, space, other) and way_is_free(box, s, space, other):
+        if way_is_free(box, s, space, other):
             return False
-    return True
+    return green_exit(box, s, space, end)
 
 
 @rule
@@ -876,9 +874,10 @@ def moved(box, s):
 @rule
 def may_go_on(box, s, space, entry):
     """N3. On through a city by another green exit than the one it came by, if there are points left."""
-    for end in range(box.ends[space]):
-        if s.points > 0 and end != entry and green_exit(box, s, space, end):
-            return True
+    if s.points > 0:
+        for end in range(box.ends[space]):
+            if end != entry and green_exit(box, s, space, end):
+                return True
     return False
 
 
